@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -99,6 +100,8 @@ class Scene:
 
         overrides = {name: dict(found) for name, found in values.items()}
         overrides.setdefault('biped_sim', {}).setdefault('real_time_factor', 4.0)
+        for name in ('biped_sim', 'biped_gait'):
+            overrides.setdefault(name, {}).setdefault('observer_period', 0.0)
         outside = overrides['biped_sim'].get('servo') == 'topic'
         self.graph = Composition(
             'biped',
@@ -291,6 +294,32 @@ def test_a_free_running_simulation_keeps_the_speed_of_time(graph: Any) -> None:
         found.until(lambda: found.x[-1][0] > begin + 6.0, 'time')
         # A busy machine may fall behind; without making up for it not one could keep up.
         assert 6.0 / (time.monotonic() - begun) > 1.5
+
+
+def test_observers_get_fewer_messages_but_every_change_of_state(graph: Any) -> None:
+    values = {name: {'observer_period': 0.02} for name in ('biped_sim', 'biped_gait')}
+    with scene(graph, **values) as found:
+        found.speed = 0.4
+        found.until(lambda: len({legs.state for legs in found.legs}) > 6, 'steps')
+        stamps = [legs.header.stamp.sec + legs.header.stamp.nanosec * 1e-9 for legs in found.legs]
+        early = 0
+        for (legs, at), (after, later) in pairwise(zip(found.legs, stamps, strict=True)):
+            early += later - at < 0.0199
+            assert later - at < 0.0201
+            assert later - at > 0.0199 or after.state != legs.state
+        assert early
+        apart = [later - at for (at, _), (later, _) in pairwise(found.x)]
+        assert apart and all(0.0199 < time < 0.0201 for time in apart)
+
+
+def test_a_simulation_in_real_time_makes_several_steps_after_each_wait(graph: Any) -> None:
+    with scene(graph) as found:
+        waits: list[float] = []
+        wait = found.sim._check_after
+        found.sim._check_after = lambda seconds: waits.append(seconds) or wait(seconds)
+        begin = len(found.legs)
+        found.go_on(2.0)
+        assert 1 <= len(waits) < 0.25 * (len(found.legs) - begin)
 
 
 def test_a_controller_that_is_lost_lets_a_free_running_robot_go_limp(graph: Any) -> None:

@@ -1,8 +1,10 @@
 """Nodes of one process hand messages to each other, and others hear them by the middleware."""
 
+import gc
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -58,6 +60,7 @@ def stage(graph: Any) -> Iterator[Any]:
     for node in nodes:
         executor.remove_node(node)
         node.destroy_node()
+    context.intra_process.close()
     context.try_shutdown()
 
 
@@ -126,3 +129,15 @@ def test_messages_that_answer_messages_let_timers_run(stage: Any) -> None:
     stage.robot.create_timer(0.01, lambda: ticks.append(1), clock=stage.robot.steady)
     stage.text.publish(stage.message)
     stage.until(lambda: len(ticks) > 3 and len(answered) > 10)
+
+
+def test_a_system_that_has_ended_is_freed(graph: Any) -> None:
+    from walking_robots.nodes.common.composition import Composition
+
+    composition = Composition('asv', without=('viewer',), domain=graph.private_domain())
+    context, turns = ref(composition.context), iter(range(100))
+    composition.spin(lambda: next(turns, None) is None)
+    composition.close()
+    del composition
+    gc.collect()
+    assert context() is None

@@ -18,6 +18,7 @@ from walking_robots.geometry.pitch import pitch_of, pitch_quaternion
 from walking_robots.nodes.common.conversions import (
     FARTHEST,
     contacts_from_msg,
+    fill_header,
     header_to_msg,
     point_to_msg,
     pose_to_msg,
@@ -53,24 +54,30 @@ def joints_by_name(names: Sequence[str], values: Sequence[float], what: str) -> 
 
 def _four(names: Sequence[str], values: Sequence[float], what: str) -> Sequence[float]:
     """Return values of the four joints in their order."""
+    if len(values) == len(JOINTS) and tuple(names) == JOINTS:
+        a, b, c, d = values
+        if abs(a) <= FARTHEST and abs(b) <= FARTHEST and abs(c) <= FARTHEST and abs(d) <= FARTHEST:
+            return values
     found = joints_by_name(names, values, what)
     return [found[name] for name in JOINTS]
 
 
 def joints_to_msg(stamp: int, state: BipedState, robot: str) -> JointState:
     """Return the message of the joints, its frame the robot's name; ``stamp`` in ns."""
-    return JointState(
-        header=header_to_msg(stamp, robot),
+    found = JointState(
         name=list(JOINTS),
         position=array('d', state.joints),
         velocity=array('d', state.rates),
         effort=array('d', state.efforts),
     )
+    fill_header(found, stamp, robot)
+    return found
 
 
 def imu_to_msg(stamp: int, state: BipedState) -> Imu:
     """Return the message of pitch and its rate; a planar robot measures no acceleration."""
-    found = Imu(header=header_to_msg(stamp, 'base_link'))
+    found = Imu()
+    fill_header(found, stamp, 'base_link')
     q = found.orientation
     q.w, q.x, q.y, q.z = pitch_quaternion(state.pitch)
     found.angular_velocity.y = state.velocity[2]
@@ -111,8 +118,7 @@ def senses_from_msgs(joints: Any, body: Any, contacts: Any, dt: float) -> Senses
 def joint_orders_to_msg(stamp: int, orders: Sequence[JointOrder]) -> JointCommand:
     """Return the message of orders for the four joints."""
     positions, velocities, stiffness, damping, effort = zip(*orders, strict=True)
-    return JointCommand(
-        header=header_to_msg(stamp, ''),
+    found = JointCommand(
         name=list(JOINTS),
         position=array('d', positions),
         velocity=array('d', velocities),
@@ -120,6 +126,8 @@ def joint_orders_to_msg(stamp: int, orders: Sequence[JointOrder]) -> JointComman
         damping=array('d', damping),
         effort=array('d', effort),
     )
+    fill_header(found, stamp, '')
+    return found
 
 
 def joint_orders_from_msg(message: Any) -> JointOrders:

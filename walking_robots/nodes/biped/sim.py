@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rosgraph_msgs.msg import Clock
 from walking_robots_interfaces.msg import JointCommand
 from walking_robots_interfaces.srv import Push
 
@@ -10,7 +9,7 @@ from walking_robots.gaits.biped.controller import BipedGait
 from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
 from walking_robots.nodes.biped.conversions import joint_orders_from_msg
 from walking_robots.nodes.biped.sim_publisher import BipedPublisher
-from walking_robots.nodes.common.conversions import stamp_from_msg, time_to_msg
+from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.health import WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.running import run_node
@@ -189,7 +188,6 @@ class BipedSim(SteppedSim):
         if self._control_is_due:
             self._messages.show(state, stamp, self._simulation.robot.name)
             self._messages.near(self._ground.profile, state.x)
-            self._messages.clock.publish(Clock(clock=time_to_msg(stamp)))
 
     def invite(self, stamp: int) -> None:
         """Publish what servos and controller act on."""

@@ -21,10 +21,12 @@ from walking_robots.nodes.common.conversions import (
     fill_twist,
     header_to_msg,
     pose_from_msg,
+    time_to_msg,
 )
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
+from walking_robots.nodes.common.throttle import ObserverThrottle
 from walking_robots.simulation.biped.state import BipedState
 from walking_robots.terrain.profile import HeightProfile
 
@@ -45,15 +47,25 @@ class BipedPublisher:
         self._odom = make(Odometry, 'odom', LOOP)
         self._forces = make(FootForces, 'feet/forces', LOOP)
         self._ground = make(Path, 'terrain/profile', LATCHED)
-        self.clock = make(Clock, '/clock', 10)
+        self._clock = make(Clock, '/clock', 10)
         self._tf = make(TFMessage, '/tf', 100)
         static = make(TFMessage, '/tf_static', LATCHED)
         frame = TransformStamped(header=header_to_msg(0, 'map'), child_frame_id='odom')
         static.publish(TFMessage(transforms=[frame]))
+        self._observers = ObserverThrottle(node)
         self._end = 0.0
 
     def show(self, state: BipedState, stamp: int, robot: str) -> None:
         """Publish all but what controller and servos act on; ``stamp`` in ns."""
+        self._joints.publish(joints_to_msg(stamp, state, robot))
+        self._imu.publish(imu_to_msg(stamp, state))
+        if self._clock.get_subscription_count():
+            self._clock.publish(Clock(clock=time_to_msg(stamp)))
+        if self._observers.passes(stamp):
+            self._show_observers(state, stamp)
+
+    def _show_observers(self, state: BipedState, stamp: int) -> None:
+        """Publish odometry, transforms and forces."""
         place, turn = (state.x, 0.0, state.z), pitch_quaternion(state.pitch)
         odom = Odometry(child_frame_id='base_link')
         fill_header(odom, stamp, 'odom')
@@ -64,8 +76,6 @@ class BipedPublisher:
         fill_twist(odom.twist.twist, (ahead, 0.0, up, 0.0, rate, 0.0))
         odom.pose.covariance = odom.twist.covariance = EXACT
         self._odom.publish(odom)
-        self._joints.publish(joints_to_msg(stamp, state, robot))
-        self._imu.publish(imu_to_msg(stamp, state))
         if self._forces.get_subscription_count():
             self._forces.publish(foot_forces_to_msg(stamp, state))
         if self._tf.get_subscription_count():
@@ -76,8 +86,9 @@ class BipedPublisher:
 
     def invite(self, state: BipedState, stamp: int) -> None:
         """Publish the foot switches, on which the controller acts."""
-        header = header_to_msg(stamp, 'base_link')
-        self._contacts.publish(FootContacts(header=header, contact=list(state.contacts)))
+        contacts = FootContacts(contact=list(state.contacts))
+        fill_header(contacts, stamp, 'base_link')
+        self._contacts.publish(contacts)
 
     def invite_servo(self, state: BipedState, stamp: int, robot: str) -> None:
         """Publish the joints on which servos outside of the physics act."""

@@ -124,7 +124,7 @@ def run_biped_in_graph(
     """
     simulated = {
         'real_time_factor': 0.0, 'start_paused': True, 'control_step': control_step,
-        **(simulation or {}),
+        'observer_period': 0.0, **(simulation or {}),
     }  # fmt: skip
     outside = simulated.get('servo', 'inside') == 'topic'
     words, seed = simulated.get('terrain', 'level'), simulated.get('seed', 0)
@@ -137,7 +137,7 @@ def run_biped_in_graph(
 
     overrides = {
         'biped_sim': simulated,
-        'biped_gait': {'control_step': control_step, **(gait or {})},
+        'biped_gait': {'control_step': control_step, 'observer_period': 0.0, **(gait or {})},
         'joint_servo': {
             'control_step': control_step, 'robot': simulated.get('robot', 'b'),
         },

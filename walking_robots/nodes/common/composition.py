@@ -127,6 +127,7 @@ class Composition:
             self.executor.remove_node(node)
             node.destroy_node()
         self.nodes.clear()
+        self.context.intra_process.close()
         self.context.try_shutdown()
         # What the nodes leave may be garbage by now.
         gc.unfreeze()

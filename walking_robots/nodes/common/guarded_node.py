@@ -5,6 +5,7 @@ import time
 import traceback
 from collections.abc import Callable
 from functools import partial, wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,8 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
                 self.fail(error)
                 return fallback(*arguments)
 
+        # rclpy looks it up before every call of a timer.
+        act.__signature__ = signature(callback)  # type: ignore[attr-defined]
         return act
 
     def create_publisher(  # type: ignore[override,unused-ignore]

@@ -10,6 +10,9 @@ from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
+MOST = 10
+"""Messages that are delivered before the executor attends to timers and the middleware again."""
+
 
 class LocalSubscription(NamedTuple):
     """A subscription of a node in this process."""
@@ -27,7 +30,7 @@ class IntraProcess:
 
     def __init__(self, executor: Executor) -> None:
         """Deliver by tasks of ``executor``, on which all nodes are."""
-        self._executor = executor
+        self._executor: Executor | None = executor
         self._subscriptions: dict[tuple[str, type], list[LocalSubscription]] = {}
         self._queue: deque[tuple[list[LocalSubscription], LocalSubscription, Any]] = deque()
         self._scheduled = False
@@ -53,16 +56,27 @@ class IntraProcess:
         self._queue.extend((subscriptions, local, message) for local in subscriptions)
         self._schedule()
 
+    def close(self) -> None:
+        """Drop what is not delivered yet, before the executor is dropped with its nodes.
+
+        An executor keeps its tasks for ever, and the garbage collector cannot see what it holds.
+        """
+        self._executor = None
+        self._queue.clear()
+
     def _schedule(self) -> None:
-        if self._queue and not self._scheduled:
+        if self._queue and not self._scheduled and self._executor is not None:
             self._scheduled = True
             self._executor.create_task(self._call_back)
 
     def _call_back(self) -> None:
-        """Deliver what is due; what is published meanwhile waits for the executor's next turn."""
+        """Deliver what has been published, and what is published meanwhile."""
+        assert self._executor is not None
         nodes = self._executor.get_nodes()
         try:
-            for _ in range(len(self._queue)):
+            for _ in range(MOST):
+                if not self._queue:
+                    break
                 subscriptions, local, message = self._queue.popleft()
                 # It may have been destroyed since, or its node taken from the executor.
                 if local in subscriptions and local.node in nodes:

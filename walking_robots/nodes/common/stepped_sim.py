@@ -19,7 +19,13 @@ PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
 
 SLOWEST, QUICKEST = 0.005, 0.0005
-"""Bounds of the wall time, s, between two checks whether a step is due."""
+"""Bounds of the wall time, s, between two checks whether a free-running step is due."""
+
+NAP = 0.04
+"""Shortest wall time, s, that a simulation in lock-step waits; then it makes all steps due.
+
+Waiting before each step of a few milliseconds would cost more than the step.
+"""
 
 QUICKER = 4.0
 """Speed, relative to its rate, at which a late free-running simulation catches up step by step, so
@@ -164,23 +170,32 @@ class SteppedSim(GraphNode):
 
     def _set_period(self) -> None:
         self._due = self.now()
-        period = self._dt if self._lock_step else self._dt / (QUICKER * self._factor)
-        self._timer.timer_period_ns = round(1e9 * max(QUICKEST, min(SLOWEST, period)))
-        if self._factor or not self._lock_step:
-            self._timer.reset()
-        else:
+        if self._lock_step:
             self._timer.cancel()
             self._advance_when_due()
+        else:
+            period = self._dt / (QUICKER * self._factor)
+            self._check_after(max(QUICKEST, min(SLOWEST, period)))
 
     def _tick(self) -> None:
         if self._lock_step:
+            self._timer.cancel()
             self._advance_when_due()
         elif self.stands() and self._goes and self.now() >= self._due:
             self._advance()
 
     def _advance_when_due(self) -> None:
-        if self._answer is not None and (not self._factor or self.now() >= self._due):
+        if self._answer is None:
+            return
+        wait = self._due - self.now() if self._factor else 0.0
+        if wait <= 0.0:
             self._advance()
+        else:
+            self._check_after(max(wait, NAP))
+
+    def _check_after(self, seconds: float) -> None:
+        self._timer.timer_period_ns = round(1e9 * seconds)
+        self._timer.reset()
 
     def _advance(self) -> None:
         now = self.now()

@@ -132,9 +132,8 @@ class HexapodDemo(Presenter):
         self._driven = True
 
     def _see(self, message: Any) -> None:
-        step = gait_step_from_msg(message)
         now = message.header.stamp.sec + message.header.stamp.nanosec * 1e-9
-        place = step.motion.pose.position[:2]
+        place = (message.pose.position.x, message.pose.position.y)
         self._way += math.dist(place, self._last or place)
         self._last = place
         again, self._now = now < self._now, now
@@ -148,6 +147,7 @@ class HexapodDemo(Presenter):
         now_s = time.monotonic()
         if now_s - self._printed >= PERIOD:
             self._printed = now_s
+            step = gait_step_from_msg(message)
             x, y, z = step.motion.pose.position
             why = step.stop_reason or step.state or ('walks' if any(message.rules) else '')
             self._say(

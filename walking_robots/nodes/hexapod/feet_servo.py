@@ -14,7 +14,7 @@ from walking_robots.nodes.common.conversions import (
     Array,
     contacts_from_msg,
     feet_from_msg,
-    header_to_msg,
+    fill_header,
     leg_report_to_msg,
     stamp_from_msg,
 )
@@ -104,12 +104,9 @@ class FeetServo:
                 zip(self._stands, switches, feet, strict=True), start=1
             )
         ]
-        self._node.report(
-            LegStates(
-                header=header_to_msg(stamp, 'base_link'),
-                legs=[leg_report_to_msg(report) for report in reports],
-            )
-        )
+        message = LegStates(legs=[leg_report_to_msg(report) for report in reports])
+        fill_header(message, stamp, 'base_link')
+        self._node.report(message)
 
     def hold(self) -> None:
         """Hold the joints as commanded, unless they have moved since."""

@@ -16,7 +16,7 @@ from walking_robots.nodes.common.conversions import (
     body_motion_from_msg,
     contacts_from_msg,
     decisions_from_msg,
-    header_to_msg,
+    fill_header,
     leg_report_to_msg,
     pose_from_msg,
     stamp_from_msg,
@@ -109,10 +109,10 @@ class RuleServo:
         self._foot_switches, self._reported = switches, stamp
         state = self._servo.state
         self._report = LegStates(
-            header=header_to_msg(stamp, 'base_link'),
             legs=[leg_report_to_msg(report) for report in state.reports(switches)],
             lift_queue=list(state.lift_queue),
         )
+        fill_header(self._report, stamp, 'base_link')
 
     def _obey(self, topic: str, message: Any) -> None:
         stamp = stamp_from_msg(message)

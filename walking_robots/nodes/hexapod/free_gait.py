@@ -18,12 +18,12 @@ from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes.common.conversions import (
     decision_to_msg,
-    header_to_msg,
+    fill_header,
+    fill_pose,
+    fill_twist,
     leg_reports_from_msg,
     pose_from_msg,
-    pose_to_msg,
     stamp_from_msg,
-    twist_to_msg,
 )
 from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
@@ -140,19 +140,15 @@ class FreeGait(GaitNode):
             self.operator.drop('terrain/local stopped')
         command = self.operator.command(pose, self.now())
         step = self._coordinator.step(reports, pose, command, terrain)
-        header, memory = header_to_msg(stamp, 'odom'), self._coordinator.memory
-        moved, rates = step.motion
-        self._answer = (
-            GaitDecisions(
-                header=header, decisions=[decision_to_msg(made) for made in step.decisions]
-            ),
-            BodyCommand(
-                header=header,
-                pose=pose_to_msg(moved.position, to_quaternion(moved)),
-                twist=twist_to_msg(rates),
-            ),
-            gait_step_to_msg(stamp, step, memory.steps, memory.facts.lines(), command),
-        )
+        memory, (moved, rates) = self._coordinator.memory, step.motion
+        decisions, body = GaitDecisions(), BodyCommand()
+        fill_header(decisions, stamp, 'odom')
+        decisions.decisions = [decision_to_msg(made) for made in step.decisions]
+        fill_header(body, stamp, 'odom')
+        fill_pose(body.pose, moved.position, to_quaternion(moved))
+        fill_twist(body.twist, rates)
+        state = gait_step_to_msg(stamp, step, memory.steps, memory.facts.lines(), command)
+        self._answer = (decisions, body, state)
         self._answered, self._question = stamp, reports
         self.count(step, stamp)
 

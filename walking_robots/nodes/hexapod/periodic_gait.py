@@ -23,7 +23,7 @@ from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.nodes.common.conversions import (
     contacts_from_msg,
-    header_to_msg,
+    fill_header,
     joints_from_msg,
     point_to_msg,
     pose_from_msg,
@@ -225,11 +225,8 @@ class PeriodicGait(GaitNode):
                     'another one'
                 )
         self._sent = feet
-        order = FeetCommand(
-            header=header_to_msg(stamp, 'base_link'),
-            feet=[point_to_msg((x, y, z)) for x, y, z in feet],
-            stands=stands,
-        )
+        order = FeetCommand(feet=[point_to_msg((x, y, z)) for x, y, z in feet], stands=stands)
+        fill_header(order, stamp, 'base_link')
         self._answer = (
             order,
             gait_step_to_msg(stamp, step, self._steps, facts(self._plan), command),

@@ -11,7 +11,7 @@ from walking_robots.legs.joint_way import JointWay
 from walking_robots.nodes.common.conversions import (
     Array,
     array_to_msg,
-    header_to_msg,
+    fill_header,
     joints_from_msg,
 )
 from walking_robots.nodes.common.node import GraphNode, one_of
@@ -73,12 +73,11 @@ class ServoNode(GraphNode):
 
     def _command(self, stamp: int, joints: Array, speeds: Array, measured: Array) -> Any:
         del measured
-        return JointCommand(
-            header=header_to_msg(stamp, ''),
-            name=self._names,
-            position=array_to_msg(joints),
-            velocity=array_to_msg(speeds),
+        command = JointCommand(
+            name=self._names, position=array_to_msg(joints), velocity=array_to_msg(speeds)
         )
+        fill_header(command, stamp, '')
+        return command
 
     def _trajectory(self, stamp: int, joints: Array, speeds: Array, measured: Array) -> Any:
         del stamp, speeds

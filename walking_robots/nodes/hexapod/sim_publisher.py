@@ -82,8 +82,9 @@ class StatePublisher:
 
     def invite(self, state: HexapodState, stamp: int) -> None:
         """Publish the foot switches, on which the nodes of the loop act."""
-        header = header_to_msg(stamp, 'base_link')
-        self._contacts.publish(FootContacts(header=header, contact=list(state.contacts)))
+        contacts = FootContacts(contact=list(state.contacts))
+        fill_header(contacts, stamp, 'base_link')
+        self._contacts.publish(contacts)
 
     def _tell_time_and_frames(self, odom: Any, state: HexapodState, stamp: int) -> None:
         """Publish what only people and their tools want, where somebody listens."""

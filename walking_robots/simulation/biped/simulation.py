@@ -46,6 +46,7 @@ class BipedSimulation:
         self._every = max(1, round(settings.servo_step / settings.step))
         self._late = round(settings.delay / (self._every * settings.step))
         self._limits = robot.efforts
+        self._state: BipedState | None = None
         self.restore(state)
 
     @classmethod
@@ -60,6 +61,12 @@ class BipedSimulation:
     @property
     def state(self) -> BipedState:
         """Return all of the robot."""
+        if self._state is None:
+            self._state = self._measured()
+        return self._state
+
+    def _measured(self) -> BipedState:
+        """Return all of the robot, from MuJoCo's data."""
         qpos, qvel = self._data.qpos.tolist(), self._data.qvel.tolist()
         return BipedState(
             self._time,
@@ -88,6 +95,7 @@ class BipedSimulation:
         self._feet = state.feet
         self._efforts = state.efforts
         self._waiting: deque[Four] = deque(state.waiting)
+        self._state = None
 
     def advance(
         self, orders: Sequence[JointOrder] = (LIMP,) * 4, steps: int = 1, push: float = 0.0
@@ -106,6 +114,7 @@ class BipedSimulation:
             step(model, data)
             self._steps += 1
         self._time = self._start + self._steps * self.settings.step
+        self._state = None
 
     def _serve(self, orders: Sequence[JointOrder], qpos: list[float], qvel: list[float]) -> Four:
         """Return the efforts of the servos within their limits, late where there is a delay."""
