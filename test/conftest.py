@@ -35,8 +35,10 @@ for name in (
 if importlib.util.find_spec('rclpy') is not None:
     stay_on_this_machine()
 
-# Processes that tests start take this over; below nohup they would ignore it.
+# Processes that tests start take this over; below nohup, or in the background of a script, they
+# would ignore them.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LOGS = tempfile.mkdtemp(prefix='walking_robots_logs_')
 os.environ['ROS_LOG_DIR'] = LOGS

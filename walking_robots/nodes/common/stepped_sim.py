@@ -191,7 +191,7 @@ class SteppedSim(GraphNode):
         if wait <= 0.0:
             self._advance()
         else:
-            self._check_after(max(wait, NAP))
+            self._check_after(min(max(wait, NAP), PATIENCE))
 
     def _check_after(self, seconds: float) -> None:
         self._timer.timer_period_ns = round(1e9 * seconds)
