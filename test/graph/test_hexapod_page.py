@@ -58,8 +58,17 @@ def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
         controls.body(0.0, 0.0, 0.0, math.radians(80.0), 0.0, 0.0)
         until(lambda: 'roll' in seen().diagnostic, 'why it cannot')
         assert abs(roll() - math.radians(5.0)) < 1e-3, 'it holds the body as it was'
-        controls.body(0.0, 0.0, 0.0, math.radians(-5.0), 0.0, 0.0)
-        until(lambda: roll() < math.radians(3.0), 'a roll to the other side')
+        asked = -math.inf
+
+        def rolls_back() -> bool:
+            nonlocal asked
+            # After a stall, here while the gait plans, the page holds the body: a person asks again.
+            if time.monotonic() > asked + 1.0:
+                asked = time.monotonic()
+                controls.body(0.0, 0.0, 0.0, math.radians(-5.0), 0.0, 0.0)
+            return roll() < math.radians(3.0)
+
+        until(rolls_back, 'a roll to the other side')
         controls.stop()
         stopped = seen().time
         until(lambda: seen().time > stopped + 5.0, 'time')
