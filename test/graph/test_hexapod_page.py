@@ -62,7 +62,7 @@ def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
 
         def rolls_back() -> bool:
             nonlocal asked
-            # After a stall, here while the gait plans, the page holds the body: a person asks again.
+            # After a stall, as while the gait plans, the page holds the body: people ask again.
             if time.monotonic() > asked + 1.0:
                 asked = time.monotonic()
                 controls.body(0.0, 0.0, 0.0, math.radians(-5.0), 0.0, 0.0)
