@@ -249,17 +249,16 @@ def test_only_once_ends_a_demonstration(
     assert [line for line in lines if not line.startswith('Tools join with: export ROS_')] == [
         f'Note: {taken}.',
         summary,
-        'Open http://127.0.0.1:8081 in a browser: the show begins when the page is open. '
-        'Ctrl-C ends.',
-        'Replay on the page shows it again; Ctrl-C ends.',
+        'Open http://127.0.0.1:8081 in a browser: the show begins when the page is open, '
+        'and Replay shows it again. Ctrl-C ends.',
         f'Note: {taken}.',
         summary,
-        'Open http://127.0.0.1:8081 in a browser; it ends by itself, and with Ctrl-C.',
+        'Open http://127.0.0.1:8081 in a browser; it ends by itself. Ctrl-C ends.',
     ]
     assert demo.run_demo('asv', open_to_network=True) == 0
     assert capsys.readouterr().out.splitlines()[2:4] == [
-        'Open http://0.0.0.0:8081 in a browser: the show begins when the page is open. '
-        'Ctrl-C ends.',
+        'Open http://0.0.0.0:8081 in a browser: the show begins when the page is open, '
+        'and Replay shows it again. Ctrl-C ends.',
         'Note: whoever has its address can drive',
     ]
 

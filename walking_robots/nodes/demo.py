@@ -58,9 +58,9 @@ def run_demo(
             if viewer.page.detour:
                 say(f'Note: {viewer.page.detour}.')
             say(demo.summary)
-            begins = ': the show begins when the page is open. Ctrl-C ends.'
-            end = '; it ends by itself, and with Ctrl-C.' if once else begins
-            say(f'Open {viewer.page.url} in a browser{end}')
+            begins = ': the show begins when the page is open, and Replay shows it again.'
+            how = '; it ends by itself.' if once else begins
+            say(f'Open {viewer.page.url} in a browser{how} Ctrl-C ends.')
             if viewer.page.warning:
                 say(f'Note: {viewer.page.warning}')
             say(
@@ -69,10 +69,9 @@ def run_demo(
             )
             replay = threading.Event()
             viewer.page.offer_replay(replay.set)
-            running, told = graph, False
+            running = graph
 
             def over() -> bool:
-                nonlocal told
                 presenter: Any = running.nodes.get('presenter')
                 if presenter is None:
                     if once or viewer.page.is_visited():
@@ -80,12 +79,8 @@ def run_demo(
                 elif replay.is_set():
                     replay.clear()
                     running.restart({**presenter.rewind(), 'presenter': {}})
-                    told = False
                 else:
                     running.restart(presenter.changes())
-                    if presenter.ended and not told and not once:
-                        told = True
-                        say('Replay on the page shows it again; Ctrl-C ends.')
                 return stop.requested or (once and presenter is not None and presenter.ended)
 
             graph.spin(over)

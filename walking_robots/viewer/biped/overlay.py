@@ -9,11 +9,13 @@ from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.robots.kwalk import KWALKA, LEFT, RIGHT
 from walking_robots.viewer.biped.colours import FORCE, PUSH, LegAction, actions
 from walking_robots.viewer.biped.state import BipedView
+from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import add_line, set_if_new, show_nodes
 
 METRES_PER_NEWTON = 0.003
 """Length of an arrow: the weight of the robot is 0.29 m."""
 PUSH_METRES_PER_NEWTON = 0.008
+"""Length of the arrow of a push, which is much weaker."""
 LEAST, MOST = 3.0, 260.0
 """Forces, N, that are too small to be drawn, and beyond which arrows grow no more."""
 NEARER = 0.03
@@ -35,27 +37,9 @@ class BipedOverlay:
             for side in self._sides
         ]
         self._forces = [
-            scene.add_arrows(
-                f'{root}/force{side}',
-                np.array([[(0.0, 0.0, 0.0), (0.0, 0.0, 0.1)]], dtype=np.float32),
-                FORCE,
-                shaft_radius=0.007,
-                head_radius=0.018,
-                head_length=0.045,
-                visible=False,
-            )
-            for side in self._sides
+            _add_arrow(scene, f'{root}/force{side}', FORCE, 0.007) for side in self._sides
         ]
-
-        self._push = scene.add_arrows(
-            f'{root}/push',
-            np.array([[(0.0, 0.0, 0.0), (0.1, 0.0, 0.0)]], dtype=np.float32),
-            PUSH,
-            shaft_radius=0.016,
-            head_radius=0.036,
-            head_length=0.06,
-            visible=False,
-        )
+        self._push = _add_arrow(scene, f'{root}/push', PUSH, 0.016)
 
     def show_legs(self, wanted: bool) -> None:
         """Show or hide the virtual legs."""
@@ -97,6 +81,21 @@ class BipedOverlay:
             way = PUSH_METRES_PER_NEWTON * state.push
             set_if_new(self._push, 'points', np.array([[(-way, 0, 0), (0, 0, 0)]], np.float32))
             self._push.position = (state.x, self._sides[RIGHT] - NEARER, state.z)
+
+
+def _add_arrow(
+    scene: viser.SceneApi, name: str, colour: Colour, radius: float
+) -> viser.ArrowsHandle:
+    """Add a hidden arrow upward with a shaft of a radius, m."""
+    return scene.add_arrows(
+        name,
+        np.array([[(0.0, 0.0, 0.0), (0.0, 0.0, 0.1)]], dtype=np.float32),
+        colour,
+        shaft_radius=radius,
+        head_radius=2.5 * radius,
+        head_length=5.0 * radius,
+        visible=False,
+    )
 
 
 def _stretch(handle: viser.LineSegmentsHandle | viser.ArrowsHandle, length: float) -> None:
