@@ -386,13 +386,25 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
 
         try:
             until(lambda: person.x and person.walk.server_is_ready(), 'a robot')
+            start = person.here
+
+            def walked() -> bool:
+                return person.here > start + 0.1
+
             if how == 'stick':
                 person.hold = AHEAD
-            else:
-                goal = Walk.Goal(distance=2.0)
-                goal.velocity.linear.x = AHEAD[0]
-                graph.send_goal(person.walk, goal, until)
-            until(lambda: person.here > person.x[0][1] + 0.1, 'a walk')
+                until(walked, 'a walk')
+            goal = Walk.Goal(distance=2.0)
+            goal.velocity.linear.x = AHEAD[0]
+            # A node that gets no processor for half a second ends a walk, and refuses the next one.
+            for _ in range(20):
+                if not walked():
+                    handle = graph.send_goal(person.walk, goal, until)
+                    if handle.accepted:
+                        over = handle.get_result_async().done
+                        until(lambda over=over: over() or walked(), 'a walk')
+                    wait(0.2)
+            assert walked()
             processes.kill(node)
             wait(1.0)
             person.hold = None
