@@ -396,7 +396,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
                 until(walked, 'a walk')
             goal = Walk.Goal(distance=2.0)
             goal.velocity.linear.x = AHEAD[0]
-            # A node that gets no processor for half a second ends a walk, and refuses the next one.
+            # A node that gets no processor for half a second ends a walk and refuses the next.
             for _ in range(20):
                 if not walked():
                     handle = graph.send_goal(person.walk, goal, until)
