@@ -11,12 +11,12 @@ pytestmark = pytest.mark.graph
 
 
 def test_nothing_of_a_run_is_left_after_it() -> None:
+    from geometry_msgs.msg import Point, Vector3
     from nav_msgs.msg import Odometry
     from sensor_msgs.msg import JointState
-    from walking_robots_interfaces.msg import BipedLegs
+    from walking_robots_interfaces.msg import BipedLegs, FootForces, GaitState
 
     from walking_robots.nodes.biped.page import BipedPage
-    from walking_robots.nodes.biped.page_conversions import joints_from_msg
 
     node: Any = SimpleNamespace(
         offer=lambda *_: None, offer_commands=lambda: None, now=lambda: 1.0, warning=str
@@ -26,17 +26,17 @@ def test_nothing_of_a_run_is_left_after_it() -> None:
     view._page = SimpleNamespace(show=shown.append)
 
     def see(seconds: int, state: int | None) -> Any:
-        joints, odom, legs = JointState(), Odometry(), BipedLegs()
-        joints.name, joints.position = list(JOINTS), [0.0] * len(JOINTS)
+        odom, joints, forces = Odometry(), JointState(name=JOINTS), FootForces()
+        joints.position = [0.0] * len(JOINTS)
         odom.pose.pose.orientation.w = 1.0
-        odom.header.stamp.sec = legs.header.stamp.sec = seconds
+        forces.feet, forces.force = [Point(), Point()], [Vector3(), Vector3()]
+        messages: dict[str, Any] = {'odom': odom, 'joint_states': joints, 'feet/forces': forces}
         if state is not None:
-            legs.state = state
-            view._decided(legs)
-        view._shown = 0.0
-        view._moved(odom)
-        view._seen.update(joints_from_msg(joints))
-        view._moved(odom)
+            messages |= {'gait/legs': BipedLegs(state=state), 'gait/state': GaitState()}
+        for topic, message in messages.items():
+            message.header.stamp.sec = seconds
+            view._shown = 0.0
+            view._received(topic, message)
         return shown[-1]
 
     see(6, 4)

@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from walking_robots.nodes.biped.page_conversions import (
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.terrain.profile import HeightProfile
 from walking_robots.trials.biped.ground import find_ground
-from walking_robots.viewer.biped.state import BipedSettings
+from walking_robots.viewer.biped.state import BipedSettings, BipedView
 
 
 def joints(**values: object) -> JointState:
@@ -123,15 +124,18 @@ def test_ground_without_sense_is_refused() -> None:
 def test_speed_and_height_are_those_over_the_ground() -> None:
     ground = HeightProfile((0.0, 2.0), (0.0, 0.2))
     pitch, v = 0.1, 0.4
-    view = biped_view_from_msgs(
-        odometry(1.0, 0.65, pitch, v * math.cos(pitch), v * math.sin(pitch)), ground
-    )
+    stands = feet((0.2, 0.1, 0.0, 50.0), (0.0, 0.0, 0.0, 45.0))
+
+    def seen(odom: Any, ground: HeightProfile | None) -> BipedView:
+        return biped_view_from_msgs(odom, joints(), stands, ground=ground, slope=0.0)[0]
+
+    view = seen(odometry(1.0, 0.65, pitch, v * math.cos(pitch), v * math.sin(pitch)), ground)
     assert (view.time, view.pitch) == (3.0, pytest.approx(pitch))
     assert view.speed == pytest.approx(v), 'ahead, however the body is pitched'
     assert view.height == pytest.approx(0.55)
-    assert math.isnan(biped_view_from_msgs(odometry(1.0, 0.65, 0.0, 0.0, 0.0), None).height)
+    assert math.isnan(seen(odometry(1.0, 0.65, 0.0, 0.0, 0.0), None).height)
     with pytest.raises(ValueError, match='a velocity is not finite'):
-        biped_view_from_msgs(odometry(1.0, 0.65, 0.0, math.inf, 0.0), None)
+        seen(odometry(1.0, 0.65, 0.0, math.inf, 0.0), None)
 
 
 def test_settings_are_shown_as_far_as_they_are_known() -> None:

@@ -14,9 +14,6 @@ from walking_robots_interfaces.srv import Push
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.biped.page_conversions import (
     biped_view_from_msgs,
-    feet_from_msg,
-    joints_from_msg,
-    legs_from_msg,
     profile_from_msg,
     settings_from_parameters,
 )
@@ -36,6 +33,8 @@ INQUIRY = 1.0
 PUSH_TIME = 0.1
 """How long a push lasts, s (biped.md §15.7)."""
 
+BODY = {'odom': Odometry, 'joint_states': JointState, 'feet/forces': FootForces}
+GAIT = {'gait/legs': BipedLegs, 'gait/state': GaitState}
 ASKED = {
     'biped_sim': ('robot', 'terrain', 'seed'),
     'biped_gait': ('robot', 'params', 'ground'),
@@ -48,16 +47,11 @@ class BipedPage(WalkPage):
 
     def __init__(self, node: PageNode) -> None:
         """Prepare what a person may ask for."""
-        super().__init__(node, 'biped_sim')
+        super().__init__(node, 'biped_sim', BODY, GAIT)
         self._settings_known: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
         self._ground: HeightProfile | None = None
         self._slope = 0.0
-        self._stamp = -1
-        self._seen: dict[str, Any] = {}
-        self._left: list[Left] = []
-        self._decided_at = 0
-        self._fell = ''
-        self._push_force, self._push_end = 0.0, -1
+        self._push_force = 0.0
         node.offer(Push, 'biped_sim/push')
         for name in ASKED:
             node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
@@ -80,15 +74,8 @@ class BipedPage(WalkPage):
 
         descriptions = {letter: robot_description(robot.name) for letter, robot in KWALKS.items()}
         self._page = biped_page(descriptions, controls, host=host, port=port)
-        listen = self._node.listen
-        listen(Odometry, 'odom', self._moved)
-        listen(
-            JointState, 'joint_states', lambda message: self._seen.update(joints_from_msg(message))
-        )
-        listen(GaitState, 'gait/state', self._on_gait_state)
-        listen(BipedLegs, 'gait/legs', self._decided)
-        listen(FootForces, 'feet/forces', self._stood)
-        listen(Path, 'terrain/profile', self._grounded, LATCHED)
+        self._listen()
+        self._node.listen(Path, 'terrain/profile', self._grounded, LATCHED)
         self._node.create_timer(INQUIRY, self._inquire, clock=self._node.steady)
         return self._page
 
@@ -119,9 +106,8 @@ class BipedPage(WalkPage):
 
     def _keep_walking(self) -> None:
         """Go on with a walk that somebody else has begun, who may yield now."""
-        speed = self._seen.get('desired_speed')
-        if self._velocity is None and speed:
-            self._velocity = (speed, 0.0, 0.0)
+        if self._velocity is None and self._legs is not None and self._legs.desired_speed:
+            self._velocity = (self._legs.desired_speed, 0.0, 0.0)
 
     def _set(self, node: str, then: Callable[[], None] | None = None, **values: Any) -> None:
         super()._set(node, then or self._inquire, **values)
@@ -141,51 +127,42 @@ class BipedPage(WalkPage):
 
     # What is shown
 
-    def _decided(self, message: Any) -> None:
-        found, stamp = legs_from_msg(message), stamp_from_msg(message)
-        before, since = self._seen.get('state'), self._decided_at
-        if stamp < since:
-            self._left.clear()
-        elif before is not None and found['state'] != before:
-            self._left.append(Left(stamp * 1e-9, before, message.why))
-        self._decided_at = stamp
-        self._seen.update(found)
+    def _begin_run(self) -> None:
+        super()._begin_run()
+        self._left: list[Left] = []
+        self._legs: Any = None
+        self._push_end = -1
 
-    def _on_gait_state(self, message: Any) -> None:
-        self._fell = message.stop_reason if message.stopped else ''
-
-    def _stood(self, message: Any) -> None:
-        found, self._slope = feet_from_msg(message, self._slope)
-        self._seen.update(found)
+    def _received(self, topic: str, message: Any) -> None:
+        if topic == 'gait/legs':
+            before, self._legs = self._legs, message
+            if before is not None and message.state != before.state:
+                left = Left(stamp_from_msg(message) * 1e-9, before.state, message.why)
+                self._left.append(left)
+        super()._received(topic, message)
 
     def _grounded(self, message: Any) -> None:
         self._ground = profile_from_msg(message)
         self._page.show_terrain(tuple(zip(self._ground.x, self._ground.z, strict=True)))
 
-    def _moved(self, odom: Any) -> None:
-        stamp = stamp_from_msg(odom)
-        if stamp < self._stamp:
-            # Nothing of the run before is shown with this one.
-            self._seen.clear()
-            self._left.clear()
-            self._fell, self._push_end = '', -1
-        self._stamp = stamp
-        # Asked for on every state, a walk goes on at any speed of time.
-        self._command()
-        if 'joints' not in self._seen or not self._is_due():
+    def _show(self, *messages: Any) -> None:
+        if not self._is_due():
             return
-        fallen = self._fell if self._fell.startswith('fell') else 'has fallen'
-        state = biped_view_from_msgs(
-            odom,
-            self._ground,
+        *shown, gait = messages if len(messages) > len(BODY) else (*messages, None)
+        fallen = ''
+        if gait is not None and shown[-1].state == FALLEN:
+            fallen = gait.stop_reason if gait.stop_reason.startswith('fell') else 'has fallen'
+        state, self._slope = biped_view_from_msgs(
+            *shown,
+            ground=self._ground,
+            slope=self._slope,
             settings=settings_from_parameters(
                 self._settings_known['biped_sim'], self._settings_known['biped_gait']
             ),
             left=tuple(self._left),
-            push=self._push_force if stamp < self._push_end else 0.0,
-            fallen=fallen if self._seen.get('state') == FALLEN else '',
+            push=self._push_force if self._stamp < self._push_end else 0.0,
+            fallen=fallen,
             diagnostic=self._node.warning(),
-            **self._seen,
         )
         self._left.clear()
         self._page.show(state)

@@ -101,22 +101,37 @@ def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) ->
     )
 
 
-def biped_view_from_msgs(odom: Any, ground: HeightProfile | None, **values: Any) -> BipedView:
-    """Return the moment of ``odom``, with what else is known by the names of a `BipedView`.
+def biped_view_from_msgs(
+    odom: Any,
+    joints: Any,
+    forces: Any,
+    legs: Any = None,
+    *,
+    ground: HeightProfile | None,
+    slope: float,
+    **values: Any,
+) -> tuple[BipedView, float]:
+    """Return the moment that messages of one stamp describe; without `legs`, that of the body.
 
-    Raise ValueError for a message that makes no sense.
+    slope: see `feet_from_msg`, and given again; values: what else a `BipedView` says. Raise
+    ValueError for a message that makes no sense.
     """
     pose = odom.pose.pose
     pose_from_msg(pose)
     p, q = pose.position, pose.orientation
     pitch = pitch_of((q.w, q.x, q.y, q.z))
     rates = twist_from_msg(odom.twist.twist)
-    return BipedView(
+    feet, slope = feet_from_msg(forces, slope)
+    view = BipedView(
         time=stamp_from_msg(odom) * 1e-9,
         x=p.x,
         z=p.z,
         pitch=pitch,
         height=math.nan if ground is None else p.z - ground.height(p.x),
         speed=math.cos(pitch) * rates.vx + math.sin(pitch) * rates.vz,
+        **joints_from_msg(joints),
+        **feet,
+        **({} if legs is None else legs_from_msg(legs)),
         **values,
     )
+    return view, slope

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-MOST = 8
+MOST = 32
 """Instants that may be incomplete at a time; older ones will never be completed."""
 
 

@@ -7,7 +7,7 @@ PERIOD = 0.02
 
 
 class ObserverThrottle:
-    """Passes messages that are at least a period of the robot's time apart."""
+    """Passes the first message of each period of the robot's time, the same stamp in all nodes."""
 
     def __init__(self, node: GraphNode) -> None:
         """Take the period from a parameter of the node."""
@@ -15,7 +15,7 @@ class ObserverThrottle:
             'observer_period', PERIOD, 'least time between two messages that only observers need, '
             '0: a message in every tick', 's', low=0.0, high=1.0, fixed=True,
         )  # fmt: skip
-        self._period = round(period * 1e9)
+        self._period = max(1, round(period * 1e9))
         self._last = -1
 
     def passes(self, stamp: int, *, at_once: bool = False) -> bool:
@@ -23,8 +23,8 @@ class ObserverThrottle:
 
         ``at_once``: it passes in any case. Where stamps go back, time began afresh.
         """
-        elapsed = stamp - self._last
-        passes = at_once or self._last < 0 or elapsed <= 0 or elapsed >= self._period
+        last = self._last
+        passes = at_once or stamp <= last or stamp // self._period > last // self._period
         if passes:
             self._last = stamp
         return passes

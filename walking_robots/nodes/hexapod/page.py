@@ -14,11 +14,10 @@ from walking_robots_interfaces.msg import GaitState, LegStates, TerrainPatch
 
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.geometry.pose import to_quaternion
-from walking_robots.nodes.common.conversions import pose_to_msg, stamp_from_msg
+from walking_robots.nodes.common.conversions import pose_to_msg
 from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
-from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.common.walk_page import WalkPage
 from walking_robots.nodes.hexapod.conversions import Patches
 from walking_robots.nodes.hexapod.page_conversions import view_state_from_msgs
@@ -33,8 +32,6 @@ from walking_robots.viewer.hexapod.state import Controls
 HOLD = 'periodic_gait/hold'
 BODY: Mapping[str, Any] = {'odom': Odometry, 'joint_states': JointState}
 GAIT: Mapping[str, Any] = {'legs/state': LegStates, 'gait/state': GaitState}
-SILENT = 500_000_000
-"""Time of the robot without an answer of its gait, ns, after which the body is shown alone."""
 
 
 class HexapodPage(WalkPage):
@@ -44,14 +41,12 @@ class HexapodPage(WalkPage):
         self, node: PageNode, machine: HexapodMachine, describe: Callable[[], str]
     ) -> None:
         """Prepare what a person may ask for; `describe` gives the URDF text of the robot."""
-        super().__init__(node, 'hexapod_sim')
+        super().__init__(node, 'hexapod_sim', BODY, GAIT)
         self._machine = machine
         self._describe = describe
         self._patches = Patches()
-        self._begin_run()
-        self._stamp = -1
         self._posed = False
-        self._body = node.create_publisher(Pose, 'body_pose', LOOP) if machine.body else None
+        self._pose = node.create_publisher(Pose, 'body_pose', LOOP) if machine.body else None
         for name in ('terrain', 'hexapod_sim', *(('periodic_gait',) if machine.gaits else ())):
             node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
         node.offer(Trigger, HOLD)
@@ -71,10 +66,8 @@ class HexapodPage(WalkPage):
         from walking_robots.viewer.hexapod.page import hexapod_page
 
         self._page = hexapod_page(self._describe(), self._machine, controls, host=host, port=port)
-        listen = self._node.listen
-        for topic, kind in {**BODY, **GAIT}.items():
-            listen(kind, topic, partial(self._received, topic))
-        listen(TerrainPatch, 'terrain/elevation', self._ground, LATCHED)
+        self._listen()
+        self._node.listen(TerrainPatch, 'terrain/elevation', self._ground, LATCHED)
         return self._page
 
     # Requests of the page
@@ -97,11 +90,11 @@ class HexapodPage(WalkPage):
             self._node.call(HOLD, Trigger.Request())
 
     def _pose_body(self, *axes: float) -> None:
-        if self._body is not None:
+        if self._pose is not None:
             x, y, z, roll, pitch, yaw = axes
             pose = Posture(z, roll, pitch, x, y, yaw).pose()
             self._posed = True
-            self._body.publish(pose_to_msg(pose.position, to_quaternion(pose)))
+            self._pose.publish(pose_to_msg(pose.position, to_quaternion(pose)))
 
     def _new_terrain(self, width: float, share: float, seed: int) -> None:
         self._velocity = None
@@ -114,41 +107,21 @@ class HexapodPage(WalkPage):
     # What is shown
 
     def _begin_run(self) -> None:
-        """Forget what was decided, for another place or another terrain."""
-        self._inputs = TimeSynchronizer(*BODY, *GAIT)
+        super()._begin_run()
         self._fired: list[str] = []
-        self._decided: int | None = None
 
     def _ground(self, message: Any) -> None:
         self._begin_run()
         self._page.show_terrain(self._patches.read(message))
 
-    def _received(self, topic: str, message: Any) -> None:
-        stamp = stamp_from_msg(message)
-        if topic == 'odom':
-            self._moved(stamp)
-        found = self._inputs.add(topic, stamp, message)
-        if found is not None:
-            self._decided = stamp
-            self._fired += [said for said in found[-1].fired if said not in self._fired]
-            self._show(*found)
-        elif topic in BODY and (self._decided is None or stamp > self._decided + SILENT):
-            body = self._inputs.newest(*BODY)
-            if body is not None:
-                self._show(*body[1])
-                # The answer of the gait may follow at once.
-                self._shown = 0.0
-
     def _moved(self, stamp: int) -> None:
         if stamp < self._stamp:
             self._velocity = None
-            self._begin_run()
-        self._stamp = stamp
-        # Asked for on every state, a motion goes on at any speed of time.
-        self._command()
+        super()._moved(stamp)
 
     def _show(self, *messages: Any) -> None:
-        """Show messages of one stamp: of the body, and of the gait where it has answered."""
+        if len(messages) > len(self._body):
+            self._fired += [said for said in messages[-1].fired if said not in self._fired]
         if not self._is_due():
             return
         state = view_state_from_msgs(*messages, fired=self._fired, diagnostic=self._node.warning())
