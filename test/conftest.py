@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from benchmarks.chromium import CHROMIUM
 from walking_robots.nodes.common.network import stay_on_this_machine
 
 _SPEC = importlib.util.spec_from_file_location(
@@ -47,15 +48,13 @@ os.environ['ROS_LOG_DIR'] = LOGS
 settings.register_profile('house', deadline=None, derandomize=bool(os.environ.get('CI')))
 settings.load_profile('house')
 
-CHROMIUM_NAMES = ('chromium', 'chromium-browser', 'google-chrome')
-
 
 def missing_for_tests() -> dict[str, str]:
     """Return, for each marker whose tests cannot run here, the reason."""
     reasons = {}
     if importlib.util.find_spec('rclpy') is None:
         reasons['graph'] = 'rclpy does not import: run this from the environment of `make env`.'
-    if not any(shutil.which(name) for name in CHROMIUM_NAMES):
+    if CHROMIUM is None:
         reasons['browser'] = 'There is no Chromium here, which these tests open the viewer in.'
     if importlib.util.find_spec('launch_ros') is None:
         reasons['launch'] = 'There is no launch_ros here: it comes with a ROS 2 distribution only.'
