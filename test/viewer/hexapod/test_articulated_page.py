@@ -85,13 +85,13 @@ def test_the_wire_frame_takes_the_place_of_solid_shapes(scene: HexapodScene) -> 
     assert all(line.visible for line in lines)
     assert not any(shape.visible for shape in scene._vehicle._shapes)
     assert not scene._plate.visible and not scene._plain.visible
-    assert not any(layer.visible for layer in scene._ground)
+    assert scene._ground is not None and not scene._ground.visible
     scene.show_terrain(build(rows=12, columns=10, cell=0.1))
-    assert not any(layer.visible for layer in scene._ground), 'nor is the next ground seen'
+    assert not scene._ground.visible, 'nor is the next ground seen'
     scene.show_wire_frame(False)
     assert not any(line.visible for line in lines)
     assert all(shape.visible for shape in scene._vehicle._shapes)
-    assert all(layer.visible for layer in scene._ground)
+    assert scene._ground.visible
     assert scene._plate.visible and scene._plain.visible
 
 

@@ -94,12 +94,11 @@ def test_a_world_without_walls_or_cells_is_nothing() -> None:
 
 def test_walls_take_the_place_of_the_old_ones(scene: ScoutScene) -> None:
     scene.show_terrain(Walls(np.ones((2, 2), bool), 1.0))
-    assert len(scene._ground) == 2
+    assert scene._ground is not None
     assert scene._plain.position[2] == 0.0
     scene.show_terrain(Walls(np.ones((1, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
-    assert len(scene._ground) == 2
-    assert tuple(scene._ground[0].position) == pytest.approx((-1.0, 3.0, 0.0))
-    assert tuple(scene._ground[0].wxyz) == pytest.approx((0.0, 0.0, 0.0, 1.0), abs=1e-9)
+    assert tuple(scene._ground.position) == pytest.approx((-1.0, 3.0, 0.0))
+    assert tuple(scene._ground.wxyz) == pytest.approx((0.0, 0.0, 0.0, 1.0), abs=1e-9)
 
 
 def test_trail_notes_a_point_now_and_then_and_begins_anew_after_a_jump() -> None:

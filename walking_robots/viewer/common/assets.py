@@ -1,4 +1,4 @@
-"""What every page gets in its head: styles, and the scripts of heartbeat, controls and badges."""
+"""What every page gets in its head: styles and scripts."""
 
 import json
 from collections.abc import Collection
@@ -18,7 +18,7 @@ def page_head(axes: Collection[Axis]) -> str:
         'starts': START_LABELS,
         'help': help_rows(axes),
     }
-    scripts = ''.join(map(_read, ('driving.js', 'bar.js', 'heartbeat.js')))
+    scripts = ''.join(map(_read, ('driving.js', 'bar.js', 'resolution.js', 'heartbeat.js')))
     return (
         f'<style>{_read("page.css")}</style>'
         f'<script>(() => {{\nconst PAGE = {json.dumps(data)};\n{scripts}}})();</script>'

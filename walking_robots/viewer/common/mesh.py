@@ -1,4 +1,4 @@
-"""Meshes of one colour, as plain arrays."""
+"""Meshes of one colour or with a picture, as plain arrays."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,23 @@ from numpy.typing import NDArray
 from walking_robots.viewer.common.colours import Colour
 
 Quads = NDArray[np.float64]
+Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
 class Mesh:
-    """A mesh of one colour: vertices (n, 3) m, faces (k, 3) of vertex indices."""
+    """A mesh of one colour: vertices (n, 3) m, faces (k, 3) of vertex indices.
+
+    picture: (height, width, 3), on it times the colour; uv: (n, 2), places of vertices in it,
+    shares to the right and up.
+    """
 
     name: str
     vertices: NDArray[np.float32]
     faces: NDArray[np.uint32]
     colour: Colour
+    picture: Picture | None = None
+    uv: NDArray[np.float64] | None = None
 
 
 def mesh_of_quads(name: str, quads: Quads, colour: Colour) -> Mesh:

@@ -1,6 +1,7 @@
 """Set the scene: light, and a ground up to the horizon that moves under the robot."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import viser
@@ -8,8 +9,9 @@ from transforms3d.quaternions import rotate_vector
 
 from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.cameras import DIRECTIONS, ROBOT, WHOLE, Subject
-from walking_robots.viewer.common.colours import PLAIN, PLAIN_LINES, Colour
-from walking_robots.viewer.common.handles import MATERIAL, show_nodes
+from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.gltf import SUN, ground_glb, plain_glb
+from walking_robots.viewer.common.handles import show_nodes
 from walking_robots.viewer.common.mesh import Mesh
 
 
@@ -24,33 +26,21 @@ class Stage:
         The plain below everything has lines `cell` m apart, and fades away up to `sight` m.
         """
         self._scene = scene
-        self._ground: list[viser.SceneNodeHandle] = []
+        self._bare = False
+        self._ground: viser.GlbHandle | None = None
         scene.set_up_direction('+z')
         # The environment maps of the library are pictures from the internet.
         scene.configure_environment_map(None)
-        # A browser without a graphics card needs most of its time for shadows and a background.
-        scene.configure_default_lights(cast_shadow=False)
+        # A browser without a graphics card needs most of its time for shadows, lights and a
+        # background.
+        scene.configure_default_lights(enabled=False)
+        scene.add_light_directional('/sun', position=SUN, intensity=3.0, cast_shadow=False)
         scene.add_light_hemisphere(
             '/sky', sky_color=(255, 255, 255), ground_color=(214, 206, 190), intensity=1.6
         )
         self._root = scene.add_frame(root, show_axes=False)
-        self._plain = scene.add_grid(
-            f'{root}/plain',
-            20.0,
-            20.0,
-            infinite_grid=True,
-            cell_size=cell,
-            cell_color=PLAIN_LINES,
-            section_size=10.0 * cell,
-            section_color=PLAIN_LINES,
-            plane_color=PLAIN,
-            plane_opacity=1.0,
-            fade_distance=sight,
-            fade_from='origin',
-            shadow_opacity=0.0,
-        )
+        self._plain = self._add('plain', plain_glb(sight, cell))
         self._whole: Subject | None = None
-        self._bare = False
         self._follow = True
         self._position = self._start = start
 
@@ -64,7 +54,7 @@ class Stage:
         picture = None if colour is None else np.full((2, 2, 3), colour, dtype=np.uint8)
         self._scene.set_background_image(picture)
         self._bare = colour is not None
-        show_nodes((self._plain, *self._ground), not self._bare)
+        show_nodes(filter(None, (self._plain, self._ground)), not self._bare)
 
     def _replace_ground(
         self,
@@ -83,22 +73,19 @@ class Stage:
             self._plain.position = (0.0, 0.0, float(low[2]) + position[2])
             x, y, z = (rotate_vector((low + high) / 2.0, quaternion) + position).tolist()
             self._whole = Subject((x, y, z), float(np.linalg.norm(high - low)) / 2.0)
-        for layer in self._ground:
-            layer.remove()
-        self._ground = [
-            self._scene.add_mesh_simple(
-                f'{self._root.name}/ground/{mesh.name}',
-                mesh.vertices,
-                mesh.faces,
-                color=mesh.colour,
-                material=MATERIAL,
-                side='double',
-                position=position,
-                wxyz=quaternion,
-                visible=not self._bare,
+        if self._ground is not None:
+            self._ground.remove()
+        self._ground = None
+        if meshes:
+            self._ground = self._add(
+                'ground', ground_glb(meshes), position=position, wxyz=quaternion
             )
-            for mesh in meshes
-        ]
+
+    def _add(self, name: str, glb: bytes, **pose: Any) -> viser.GlbHandle:
+        return self._scene.add_glb(
+            f'{self._root.name}/{name}', glb, visible=not self._bare, cast_shadow=False,
+            receive_shadow=False, **pose,
+        )  # fmt: skip
 
     def view(self, name: str, subject: Subject, aspect: float) -> tuple[Vector, Vector]:
         """Return eye and point looked at, m, of one of `DIRECTIONS`, as all is in the scene now.

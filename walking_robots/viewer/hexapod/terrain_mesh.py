@@ -1,5 +1,6 @@
 """Turn a ternary terrain into coloured meshes."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
 from walking_robots.terrain.vision import ditch_cells
-from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
+from walking_robots.viewer.common.mesh import Mesh, Picture, Quads, mesh_of_quads
 from walking_robots.viewer.hexapod import colours
 
 PIT = 0.7
@@ -15,58 +16,64 @@ PIT = 0.7
 
 SLAB = 0.1
 """Thickness (m) of the ground that is drawn above the plain, or below a ditch."""
-JOINT_SHARE = 0.035
-MOST_TILES = 60_000
+PIXELS, MOST_PIXELS = 16, 2048
+"""Of a cell in the picture of the ground, and of a side of the picture."""
+LEAST_FOR_JOINTS = 8
+"""Pixels of a cell that has a border."""
+WHITE = (255, 255, 255)
+CELL_COLOURS = {
+    PERMITTED: colours.PERMITTED_CELL,
+    FORBIDDEN: colours.FORBIDDEN_CELL,
+    UNSEEN: colours.UNSEEN_CELL,
+}
 
-GridIndex = NDArray[np.floating[Any]] | NDArray[np.integer[Any]]
+GridIndex = NDArray[np.floating[Any] | np.integer[Any]]
 
 
 def terrain_meshes(terrain: TernaryTerrain, scale: float = 1.0) -> list[Mesh]:
-    """Return the meshes that show a terrain: tiles by class, joints between them, pit and slab.
+    """Return the meshes that show a terrain: ground with a picture of the cells, pit and slab.
 
     scale: depth of what is below the ground, times that for the ASV.
     """
     if not terrain.cells.size:
         return []
     ditch = ditch_cells(terrain)
-    cells = terrain.cells
-    ground = ~ditch
-    inset = JOINT_SHARE if cells.size <= MOST_TILES else 0.0
+    ground = mesh_of_quads('ground', _strips(terrain, ~ditch), WHITE)
+    size = np.array((terrain.rows, terrain.columns)) * terrain.cell
+    first = np.array((terrain.first_row, terrain.first_column)) * terrain.cell
+    uv = (ground.vertices[:, :2] - first) / size
     layers = [
-        ('permitted', _tiles(terrain, cells == PERMITTED, inset), colours.PERMITTED_CELL),
-        (
-            'forbidden',
-            _tiles(terrain, (cells == FORBIDDEN) & ground, inset),
-            colours.FORBIDDEN_CELL,
-        ),
-        ('unseen', _tiles(terrain, cells == UNSEEN, inset), colours.UNSEEN_CELL),
-        ('pit', _tiles(terrain, ditch, 0.0, -PIT * scale), colours.DITCH_FLOOR),
+        ('pit', _strips(terrain, ditch, -PIT * scale), colours.DITCH_FLOOR),
         ('walls', _walls(terrain, ditch, PIT * scale), colours.DITCH_WALL),
         ('slab', _slab(terrain, ditch, scale), colours.EARTH),
     ]
-    if inset:
-        layers.append(
-            ('joints', _tiles(terrain, ground, 0.0, -0.012 * scale), colours.JOINTS_BETWEEN)
-        )
-    return [mesh_of_quads(name, quads, colour) for name, quads, colour in layers if len(quads)]
+    return [
+        replace(ground, picture=cell_picture(terrain), uv=uv),
+        *(mesh_of_quads(name, quads, colour) for name, quads, colour in layers if len(quads)),
+    ]
 
 
-def _tiles(
-    terrain: TernaryTerrain, mask: NDArray[np.bool_], inset: float, lift: float = 0.0
-) -> Quads:
-    """Return the masked cells as (n, 4, 3) corners; without inset, runs along y are one tile."""
-    if inset:
-        i, start = np.nonzero(mask)
-        stop = start + 1
-    else:
-        padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
-        change = np.diff(padded, axis=1)
-        i, start = np.nonzero(change == 1)
-        stop = np.nonzero(change == -1)[1]
-    low, high = i + inset, i + 1 - inset
-    x1, x2 = _along(terrain, low), _along(terrain, high)
-    y1, y2 = _across(terrain, start + inset), _across(terrain, stop - inset)
-    z1, z2 = (_heights(terrain, u) + lift for u in (low, high))
+def cell_picture(terrain: TernaryTerrain) -> Picture:
+    """Return the picture (height, width, 3) of all cells, x to the right and y upwards."""
+    cells = terrain.cells.T[::-1]
+    found = np.empty((*cells.shape, 3), dtype=np.uint8)
+    for kind, colour in CELL_COLOURS.items():
+        found[cells == kind] = colour
+    pixels = min(PIXELS, max(1, MOST_PIXELS // max(cells.shape)))
+    picture = found.repeat(pixels, axis=0).repeat(pixels, axis=1)
+    if pixels >= LEAST_FOR_JOINTS:
+        picture[::pixels] = picture[:, ::pixels] = colours.JOINTS_BETWEEN
+    return picture
+
+
+def _strips(terrain: TernaryTerrain, mask: NDArray[np.bool_], lift: float = 0.0) -> Quads:
+    """Return the masked cells as (n, 4, 3) corners, a run along y as one quad."""
+    change = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row, start = np.nonzero(change == 1)
+    stop = np.nonzero(change == -1)[1]
+    x1, x2 = _along(terrain, row), _along(terrain, row + 1)
+    y1, y2 = _across(terrain, start), _across(terrain, stop)
+    z1, z2 = (_heights(terrain, u) + lift for u in (row, row + 1))
     corners = ((x1, y1, z1), (x2, y1, z2), (x2, y2, z2), (x1, y2, z1))
     return np.stack([np.stack(corner, axis=-1) for corner in corners], axis=1)
 
