@@ -8,7 +8,11 @@ from setuptools import find_packages, setup
 
 NAME = 'walking_robots'
 executables = runpy.run_path(f'{NAME}/systems.py')['executables']
-EXTRAS = {'viewer': ['viser>=1.1'], 'physics': ['mujoco-core>=4'], 'figures': ['matplotlib>=3.6']}
+EXTRAS = {
+    'viewer': ['viser>=1.1', 'trimesh>=4', 'pillow>=9'],
+    'physics': ['mujoco-core>=4'],
+    'figures': ['matplotlib>=3.6'],
+}
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 
