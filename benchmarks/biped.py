@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.simulation.biped.engine import mujoco_engine
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.trials.biped.trial import BipedLoop, BipedTrial, senses_of
 
@@ -94,8 +95,9 @@ def measure(write: Callable[[str], object]) -> bool:
         if peer is not None:
             others.append(peer[1]())
     write(
-        f'Blind bipeds, control at 250 Hz, MuJoCo {version("mujoco")} at 1 kHz: seconds in one of '
-        f'the processor (least, median, most of {ROUNDS} rounds of {SECONDS:g} s)'
+        f'Blind bipeds, control at 250 Hz, MuJoCo {mujoco_engine().__version__} at 1 kHz: '
+        f'seconds in one of the processor (least, median, most of {ROUNDS} rounds of '
+        f'{SECONDS:g} s)'
     )
     if peer is not None:
         ratios[peer[0]] = others
