@@ -178,3 +178,18 @@ def _until(tab: Any, done: Callable[[], bool]) -> None:
         tab.evaluate('0')
         time.sleep(0.1)
     assert done()
+
+
+def test_a_browser_without_a_graphics_card_draws_few_pixels(
+    walk: Walk, open_tab: Callable[[str], Any]
+) -> None:
+    tab = open_tab('about:blank')
+    tab.resize(1600, 900)
+    tab.call('Page.navigate', url=walk.page.url)
+    drawn = '[...document.querySelectorAll("canvas")].find((c) => c.dataset.engine)'
+    tab.wait_for(f'!!{drawn} && {drawn}.width > 400')
+    width, height = tab.evaluate(f'[{drawn}.width, {drawn}.height]')
+    assert width * height < 300_000, 'a fifth of the window, even before it has panels'
+    options = tab.evaluate(f'{drawn}.getContext("webgl2").getContextAttributes().antialias')
+    assert options is False
+    assert tab.complaints() == []
