@@ -5,7 +5,7 @@ from enum import Enum
 Colour = tuple[int, int, int]
 
 PLAIN: Colour = (232, 234, 226)
-PLAIN_LINES: Colour = (205, 210, 203)
+PLAIN_LINES: Colour = (188, 194, 186)
 
 
 class Grade(Enum):

@@ -26,8 +26,8 @@ SHADE = 0.55
 
 SIDES = 64
 """Corners of the plain."""
-CELLS, PIXELS = 10, 32
-"""Cells of the plain in its picture, and pixels of a cell; the last line is twice as wide."""
+CELLS, PIXELS, TENTH = 10, 32, 6
+"""Cells of the plain in its picture, pixels of a cell, and of the border of ten cells."""
 
 Triangles = NDArray[np.floating[Any]]
 Shares = NDArray[np.float64]
@@ -42,7 +42,7 @@ def plain_glb(sight: float, cell: float) -> bytes:
     """Return the plain z = 0, which fades away up to `sight` m, with lines `cell` m apart."""
     picture = np.full((CELLS * PIXELS, CELLS * PIXELS, 3), PLAIN, dtype=np.uint8)
     for lines in (picture, picture.swapaxes(0, 1)):
-        lines[::PIXELS] = lines[1] = PLAIN_LINES
+        lines[::PIXELS] = lines[1::PIXELS] = lines[:TENTH] = PLAIN_LINES
     angles = np.linspace(0.0, 2.0 * np.pi, SIDES + 1)
     rim = sight * np.column_stack((np.cos(angles), np.sin(angles), np.zeros(SIDES + 1)))
     disc = np.stack((np.zeros((SIDES, 3)), rim[:-1], rim[1:]), axis=1)
