@@ -42,5 +42,8 @@ def test_nothing_of_a_run_is_left_after_it() -> None:
     see(6, 4)
     late = see(7, 5)
     assert (late.time, late.state, late.left[0].state) == (7.0, 5, 4)
+    with pytest.raises(ValueError, match='no state 200'):
+        view._received('gait/legs', BipedLegs(state=200))
+    assert see(8, 5).left == (), 'a message that is refused was no state'
     early = see(0, None)
     assert (early.time, early.state, early.left) == (0.0, None, ())

@@ -56,7 +56,8 @@ def test_a_ground_takes_the_place_of_the_old_one(scene: BipedScene) -> None:
     old = scene._ground
     scene.show_terrain(((0.0, 0.0), (1.5, 0.0)))
     assert [sign.text for sign in scene._signs] == ['0 m', '1 m']
-    assert scene._ground is not old
+    assert old is not None and old._impl.removed
+    assert scene._ground is not None and not scene._ground._impl.removed
 
 
 def test_virtual_legs_go_from_hip_to_foot_in_the_colour_of_what_they_do(

@@ -14,6 +14,7 @@ from walking_robots_interfaces.srv import Push
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.biped.page_conversions import (
     biped_view_from_msgs,
+    legs_from_msg,
     profile_from_msg,
     settings_from_parameters,
 )
@@ -106,8 +107,9 @@ class BipedPage(WalkPage):
 
     def _keep_walking(self) -> None:
         """Go on with a walk that somebody else has begun, who may yield now."""
-        if self._velocity is None and self._legs is not None and self._legs.desired_speed:
-            self._velocity = (self._legs.desired_speed, 0.0, 0.0)
+        speed = self._legs.get('desired_speed')
+        if self._velocity is None and speed:
+            self._velocity = (speed, 0.0, 0.0)
 
     def _set(self, node: str, then: Callable[[], None] | None = None, **values: Any) -> None:
         super()._set(node, then or self._inquire, **values)
@@ -130,15 +132,14 @@ class BipedPage(WalkPage):
     def _begin_run(self) -> None:
         super()._begin_run()
         self._left: list[Left] = []
-        self._legs: Any = None
+        self._legs: dict[str, Any] = {}
         self._push_end = -1
 
     def _received(self, topic: str, message: Any) -> None:
         if topic == 'gait/legs':
-            before, self._legs = self._legs, message
-            if before is not None and message.state != before.state:
-                left = Left(stamp_from_msg(message) * 1e-9, before.state, message.why)
-                self._left.append(left)
+            before, self._legs = self._legs.get('state'), legs_from_msg(message)
+            if before not in (None, message.state):
+                self._left.append(Left(stamp_from_msg(message) * 1e-9, before, message.why))
         super()._received(topic, message)
 
     def _grounded(self, message: Any) -> None:

@@ -1,4 +1,4 @@
-// Without a graphics card, a page draws fewer pixels and no smooth edges, but more pictures a second.
+// Without a graphics card, a page draws few pixels, without antialiasing: more pictures a second.
 const MOST_PIXELS = 150_000, PANELS_WIDTH = 690;
 const graphics = document.createElement('canvas').getContext('webgl2');
 const names = graphics?.getExtension('WEBGL_debug_renderer_info');
@@ -7,7 +7,7 @@ graphics?.getExtension('WEBGL_lose_context')?.loseContext();
 
 if (/SwiftShader|llvmpipe|softpipe|Basic Render/.test(renderer)) {
   const getContext = HTMLCanvasElement.prototype.getContext;
-  HTMLCanvasElement.prototype.getContext = function withoutSmoothEdges(kind, options) {
+  HTMLCanvasElement.prototype.getContext = function (kind, options) {
     return getContext.call(this, kind, { ...options, antialias: false });
   };
   const sceneWidth = innerWidth - (NARROW.matches ? 0 : PANELS_WIDTH);
