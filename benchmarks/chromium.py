@@ -8,7 +8,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,10 @@ FLAGS = (
 )
 
 
+class ProtocolError(Exception):
+    """What the browser does not do, such as evaluate in a page that is just being left."""
+
+
 class Tab:
     """A page in the browser."""
 
@@ -46,13 +50,14 @@ class Tab:
             self.call(f'{domain}.enable')
 
     def call(self, method: str, **params: Any) -> Any:
-        """Call a method of the protocol and return its result."""
+        """Call a method of the protocol and return its result, or raise ProtocolError."""
         self._number += 1
         self._socket.send(json.dumps({'id': self._number, 'method': method, 'params': params}))
         while True:
             message = json.loads(self._socket.recv())
             if message.get('id') == self._number:
-                assert 'error' not in message, message
+                if 'error' in message:
+                    raise ProtocolError(f'{method}: {message["error"]["message"]}')
                 return message['result']
             self.events.append(message)
 
@@ -65,10 +70,12 @@ class Tab:
     def wait_for(self, expression: str, seconds: float = 120.0) -> Any:
         """Return the value of an expression as soon as it is true."""
         end = time.monotonic() + seconds
-        while not (value := self.evaluate(expression)):
-            assert time.monotonic() < end, f'still not so after {seconds} s: {expression}'
+        while time.monotonic() < end:
+            with suppress(ProtocolError):
+                if value := self.evaluate(expression):
+                    return value
             time.sleep(0.1)
-        return value
+        raise AssertionError(f'still not so after {seconds} s: {expression}')
 
     def click(self, label: str) -> None:
         """Click the button with this label."""

@@ -24,7 +24,7 @@ from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
 from walking_robots.nodes.common.node import ConfigurationError, one_of
-from walking_robots.nodes.common.qos import RECORD
+from walking_robots.nodes.common.qos import LOOP, RECORD
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.common.throttle import ObserverThrottle
@@ -77,7 +77,7 @@ class BipedGaitNode(GaitNode):
         self._answer: tuple[Any, ...] | None = None
         self._observers = ObserverThrottle(self)
         self._fell = ''
-        self._commands = self.create_publisher(JointCommand, 'joint_command', RECORD)
+        self._commands = self.create_publisher(JointCommand, 'joint_command', LOOP)
         self._legs = self.create_publisher(BipedLegs, 'gait/legs', RECORD)
         for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))

@@ -14,7 +14,7 @@ from walking_robots.nodes.biped.conversions import (
 from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode, one_of
-from walking_robots.nodes.common.qos import LOOP, RECORD
+from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import run_node
 from walking_robots.robots.impedance import LIMP, JointOrder, effort
 from walking_robots.robots.kwalk import KWALKS
@@ -51,9 +51,7 @@ class JointServo(GraphNode):
         self._efforts = self.create_publisher(JointCommand, 'joint_effort', LOOP)
         self._array = self.create_publisher(Float64MultiArray, 'effort_controller/commands', LOOP)
         self.listen(JointState, 'servo/joint_states', self._serve)
-        # In lock-step a servo that comes back has to get the command that it has missed.
-        kept = RECORD if self._lock_step else LOOP
-        self.listen(JointCommand, 'joint_command', self._obey, kept)
+        self.listen(JointCommand, 'joint_command', self._obey)
         self.expect_single('joint_command')
 
     def _obey(self, message: Any) -> None:

@@ -82,6 +82,7 @@ class BipedSim(SteppedSim):
         except ValueError as error:
             raise ConfigurationError(f'biped_sim: {str(error).rstrip(".")}.') from error
         self._candidate = (self._ground, self._simulation)
+        self._controlled = (self._simulation.state, 0)
         step = self._simulation.settings.step
         self._steps = max(1, round(control / step))
         if abs(self._steps * step - control) > 1e-9:
@@ -186,7 +187,9 @@ class BipedSim(SteppedSim):
         """Publish joints, pitch, body and forces, where the controller is due."""
         state = self._simulation.state
         if self._control_is_due:
-            self._messages.show(state, stamp, self._simulation.robot.name)
+            self._controlled = (state, stamp)
+            self._messages.sense(state, stamp, self._simulation.robot.name)
+            self._messages.show(state, stamp)
             self._messages.near(self._ground.profile, state.x)
 
     def invite(self, stamp: int) -> None:
@@ -196,6 +199,14 @@ class BipedSim(SteppedSim):
             self._messages.invite_servo(state, stamp, self._simulation.robot.name)
         if self._control_is_due:
             self._messages.invite(state, stamp)
+
+    def repeat(self) -> None:
+        """Publish the present state again, and what the orders of servos on a topic answer."""
+        state, stamp = self._controlled
+        if self.goes and stamp != self.stamp:
+            self._messages.sense(state, stamp, self._simulation.robot.name)
+            self._messages.invite(state, stamp)
+        super().repeat()
 
     def health(self) -> Health:
         """Return whether the robot lies, or what the simulation waits for."""

@@ -55,10 +55,13 @@ class BipedPublisher:
         self._observers = ObserverThrottle(node)
         self._end = 0.0
 
-    def show(self, state: BipedState, stamp: int, robot: str) -> None:
-        """Publish all but what controller and servos act on; ``stamp`` in ns."""
+    def sense(self, state: BipedState, stamp: int, robot: str) -> None:
+        """Publish joints and pitch; ``stamp`` in ns."""
         self._joints.publish(joints_to_msg(stamp, state, robot))
         self._imu.publish(imu_to_msg(stamp, state))
+
+    def show(self, state: BipedState, stamp: int) -> None:
+        """Publish the time, and odometry, transforms and forces for observers."""
         if self._clock.get_subscription_count():
             self._clock.publish(Clock(clock=time_to_msg(stamp)))
         if self._observers.passes(stamp):

@@ -165,7 +165,8 @@ class SteppedSim(GraphNode):
     # Time
 
     @property
-    def _goes(self) -> bool:
+    def goes(self) -> bool:
+        """Return whether the time is to go on."""
         return self._single or not self._paused
 
     def _set_period(self) -> None:
@@ -181,7 +182,7 @@ class SteppedSim(GraphNode):
         if self._lock_step:
             self._timer.cancel()
             self._advance_when_due()
-        elif self.stands() and self._goes and self.now() >= self._due:
+        elif self.stands() and self.goes and self.now() >= self._due:
             self._advance()
 
     def _advance_when_due(self) -> None:
@@ -212,7 +213,7 @@ class SteppedSim(GraphNode):
     def _show(self) -> None:
         self._shown = self.now()
         self.show(self.stamp)
-        if self._goes:
+        if self.goes:
             self.invite(self.stamp)
 
     def _invite(self) -> None:
@@ -222,7 +223,11 @@ class SteppedSim(GraphNode):
     def _remind(self) -> None:
         quiet = self.stands() and self.now() - self._shown >= PATIENCE
         if quiet and self._answer is None and (self._lock_step or self._paused):
-            self._show()
+            self.repeat()
+
+    def repeat(self) -> None:
+        """Publish the present state again, for nodes that may have missed it."""
+        self._show()
 
     def rest(self, why: str) -> None:
         """Forget the answer to the present state."""
