@@ -10,6 +10,8 @@ def main() -> NoReturn:
     interrupt = signal.getsignal(signal.SIGINT)
     if interrupt is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
+    # For small matrices, threads of BLAS only cost time.
+    os.environ.setdefault('OPENBLAS_NUM_THREADS', '1')
     from walking_robots.cli import main as run
 
     signal.signal(signal.SIGINT, interrupt)

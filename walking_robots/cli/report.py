@@ -1,6 +1,7 @@
 """Report the result of a trial: a table for people, one line of JSON for programs."""
 
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -40,15 +41,9 @@ def report(result: Mapping[str, Any], as_json: bool, *, reached: bool = True) ->
 
 def print_table(values: Mapping[str, Any]) -> None:
     """Print names and values."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(show_header=False, box=None)
-    table.add_column()
-    table.add_column(overflow='fold')
-    for name, value in values.items():
-        table.add_row(name, _text(value))
-    Console().print(table)
+    table = click.HelpFormatter(width=shutil.get_terminal_size().columns)
+    table.write_dl([(name, _text(value)) for name, value in values.items()])
+    click.echo(table.getvalue(), nl=False)
 
 
 def _text(value: Any) -> str:

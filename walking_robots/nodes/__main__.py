@@ -16,6 +16,8 @@ def main() -> NoReturn:
         if signal.getsignal(number) is not signal.SIG_IGN:
             # Nothing has started; an exception could get lost in the import of a C extension.
             signal.signal(number, lambda *_: os._exit(0))
+    # For small matrices, threads of BLAS only cost time.
+    os.environ.setdefault('OPENBLAS_NUM_THREADS', '1')
     from importlib import import_module
 
     from walking_robots.systems import executables
