@@ -237,7 +237,7 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
     from rclpy.signals import SignalHandlerOptions
 
     from walking_robots.nodes.common.processes import Processes
-    from walking_robots.nodes.common.running import make_executor, spin
+    from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
     domain, namespace = graph.private_domain(), f'/ars_{os.getpid()}'
     with Processes(
@@ -260,8 +260,7 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
         try:
             yield node, lambda done: spin(executor, done), processes
         finally:
-            executor.remove_node(node)
-            node.destroy_node()
+            shut_down(executor)
             context.try_shutdown()
 
 

@@ -22,7 +22,7 @@ def stage(graph: Any) -> Iterator[Callable[[Callable[[], Any]], None]]:
     from std_srvs.srv import Trigger
 
     from walking_robots.nodes.common.node import GraphNode
-    from walking_robots.nodes.common.running import make_executor, spin
+    from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
     context = Context()
     rclpy.init(
@@ -69,9 +69,7 @@ def stage(graph: Any) -> Iterator[Callable[[Callable[[], Any]], None]]:
 
     found.until = until
     yield found
-    for node in (found.robot, found.person):
-        executor.remove_node(node)
-        node.destroy_node()
+    shut_down(executor)
     context.try_shutdown()
 
 

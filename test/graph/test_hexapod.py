@@ -352,7 +352,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
     from walking_robots_interfaces.action import Walk
 
     from walking_robots.nodes.common.processes import Processes
-    from walking_robots.nodes.common.running import make_executor, spin
+    from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
     domain, namespace = graph.private_domain(), f'/killed_{os.getpid()}'
     with Processes(
@@ -422,8 +422,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
             person.hold = AHEAD
             until(lambda: person.here > begin + 0.05, 'a walk again')
         finally:
-            executor.remove_node(person)
-            person.destroy_node()
+            shut_down(executor)
             context.try_shutdown()
 
 

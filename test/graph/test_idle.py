@@ -24,7 +24,7 @@ def test_the_executor_sleeps_while_something_is_pending(server: str, graph: Any)
     from walking_robots_interfaces.srv import ArsStep
 
     from walking_robots.nodes.ars_magna.world import ArsMagnaNode
-    from walking_robots.nodes.common.running import make_executor
+    from walking_robots.nodes.common.running import make_executor, shut_down
     from walking_robots.nodes.hexapod.free_gait import FreeGait
     from walking_robots.nodes.mdle.executor import MdleExecutorNode
 
@@ -87,10 +87,7 @@ def test_the_executor_sleeps_while_something_is_pending(server: str, graph: Any)
         assert spins < 10 * FEW
         assert not pending.done(), pending.result()
     finally:
-        for one in (person, asked):
-            executor.remove_node(one)
-        client.destroy() if server != 'step' else person.destroy_client(client)
-        person.destroy_node()
         asked.halt()
-        asked.destroy_node()
+        shut_down(executor)
+        client.destroy()
         context.try_shutdown()

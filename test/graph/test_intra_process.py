@@ -22,7 +22,7 @@ def stage(graph: Any) -> Iterator[Any]:
     from walking_robots.nodes.common.intra_process import IntraProcess, IntraProcessContext
     from walking_robots.nodes.common.node import GraphNode
     from walking_robots.nodes.common.qos import LOOP, RECORD
-    from walking_robots.nodes.common.running import make_executor, spin
+    from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
     context = IntraProcessContext()
     rclpy.init(
@@ -57,9 +57,7 @@ def stage(graph: Any) -> Iterator[Any]:
 
     found.listen, found.join, found.until = listen, join, until
     yield found
-    for node in nodes:
-        executor.remove_node(node)
-        node.destroy_node()
+    shut_down(executor)
     context.intra_process.close()
     context.try_shutdown()
 

@@ -19,7 +19,7 @@ def answers(node: Any, action: str, kind: Any, goal: Any, number: int, domain: i
 
     from walking_robots.nodes.common.goal_client import GoalClient
     from walking_robots.nodes.common.qos import ACTION_SERVER
-    from walking_robots.nodes.common.running import make_executor
+    from walking_robots.nodes.common.running import make_executor, shut_down
 
     context = Context()
     rclpy.init(
@@ -57,11 +57,8 @@ def answers(node: Any, action: str, kind: Any, goal: Any, number: int, domain: i
         assert len(client._futures) <= 1, 'the client grows with every goal'
         return handles
     finally:
-        for one in (person, server):
-            executor.remove_node(one)
+        shut_down(executor)
         client.destroy()
-        person.destroy_node()
-        server.destroy_node()
         context.try_shutdown()
 
 

@@ -22,7 +22,7 @@ def test_odometry_that_is_published_best_effort(graph: Any, reliability: str, he
     from rclpy.signals import SignalHandlerOptions
 
     from walking_robots.nodes.common.node import GraphNode
-    from walking_robots.nodes.common.running import make_executor
+    from walking_robots.nodes.common.running import make_executor, shut_down
 
     context = Context()
     rclpy.init(
@@ -50,9 +50,7 @@ def test_odometry_that_is_published_best_effort(graph: Any, reliability: str, he
             break
     assert bool(seen) == heard
     assert listener.get_parameter(OVERRIDE).value == reliability
-    for node in (listener, robot):
-        executor.remove_node(node)
-        node.destroy_node()
+    shut_down(executor)
     context.try_shutdown()
 
 

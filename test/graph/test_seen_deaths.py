@@ -23,7 +23,7 @@ def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
     from sensor_msgs.msg import Range
 
     from walking_robots.nodes.common.page_node import PageNode
-    from walking_robots.nodes.common.running import make_executor
+    from walking_robots.nodes.common.running import make_executor, shut_down
     from walking_robots.nodes.mdle.executor import MdleExecutorNode
     from walking_robots.nodes.scout.page_state import ScoutStateCache
     from walking_robots.nodes.scout.wander import ScoutWanderNode
@@ -90,10 +90,7 @@ def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
         until(lambda: cache.view().diagnostic)
         assert time.monotonic() - spoken < SEEN
     finally:
-        for node in nodes:
-            executor.remove_node(node)
-        for node in nodes:
-            node.destroy_node()
+        shut_down(executor)
         context.try_shutdown()
 
 

@@ -116,11 +116,12 @@ class Fleet:
         return transform.transform.translation.x, transform.transform.translation.y
 
     def close(self) -> None:
+        from walking_robots.nodes.common.running import shut_down
+
         self.ending.set()
         for thread in self.threads:
             thread.join()
-        self.executor.remove_node(self.person)
-        self.person.destroy_node()
+        shut_down(self.executor)
         self.context.try_shutdown()
         for found in self.graphs:
             found.close()

@@ -21,7 +21,7 @@ def stage(graph: Any) -> Iterator[Any]:
     from rclpy.signals import SignalHandlerOptions
 
     from walking_robots.nodes.common.node import GraphNode
-    from walking_robots.nodes.common.running import make_executor, spin
+    from walking_robots.nodes.common.running import make_executor, shut_down, spin
     from walking_robots.nodes.common.velocity_subscriber import VelocitySubscriber
 
     context = Context()
@@ -74,9 +74,7 @@ def stage(graph: Any) -> Iterator[Any]:
     found.follows, found.forget = follows, forget
     until(lambda: all(each.get_subscription_count() for each in publishers.values()))
     yield found
-    for node in nodes:
-        executor.remove_node(node)
-        node.destroy_node()
+    shut_down(executor)
     context.try_shutdown()
 
 

@@ -18,7 +18,7 @@ def test_a_goal_without_an_answer_is_sent_again(graph: Any) -> None:
     from std_srvs.srv import SetBool
     from walking_robots_interfaces.action import Walk
 
-    from walking_robots.nodes.common.running import make_executor
+    from walking_robots.nodes.common.running import make_executor, shut_down
     from walking_robots.nodes.common.walk_starter import WalkStarter
 
     context = Context()
@@ -55,10 +55,7 @@ def test_a_goal_without_an_answer_is_sent_again(graph: Any) -> None:
         executor.spin_once(timeout_sec=0.1)
     assert released == [False] and len(goals) > 1 and set(goals) == {0.12}
     assert not starter.refused
-    for node in (robot, trial):
-        executor.remove_node(node)
+    shut_down(executor)
     starter.close()
     server.destroy()
-    for node in (robot, trial):
-        node.destroy_node()
     context.try_shutdown()

@@ -22,7 +22,7 @@ from walking_robots_interfaces.msg import GaitState, JointCommand
 
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.qos import LOOP
-from walking_robots.nodes.common.running import make_executor
+from walking_robots.nodes.common.running import make_executor, shut_down
 
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
 PATIENCE = 90.0
@@ -154,10 +154,9 @@ class World:
         self.until(lambda: abs(self.person.here - start) > distance, 'motion')
 
     def close(self) -> None:
-        self.executor.remove_node(self.person)
+        shut_down(self.executor)
         for end in self.person.closing:
             end()
-        self.person.destroy_node()
         self.context.try_shutdown()
         self.graph.__exit__()
 

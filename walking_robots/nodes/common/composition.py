@@ -14,7 +14,13 @@ from rclpy.signals import SignalHandlerOptions
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.intra_process import IntraProcess, IntraProcessContext
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.running import freeze_gc, make_executor, one_sentence, spin
+from walking_robots.nodes.common.running import (
+    freeze_gc,
+    make_executor,
+    one_sentence,
+    shut_down,
+    spin,
+)
 from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
 
 LAST = 0.1
@@ -123,9 +129,7 @@ class Composition:
         """End all nodes, the robot at rest."""
         for node in self.nodes.values():
             self._halt(node)
-        for node in self.nodes.values():
-            self.executor.remove_node(node)
-            node.destroy_node()
+        shut_down(self.executor)
         self.nodes.clear()
         self.context.intra_process.close()
         self.context.try_shutdown()

@@ -90,6 +90,21 @@ def spin(executor: _Spins, done: Callable[[], bool]) -> None:
             signals.handle()
 
 
+def shut_down(executor: Executor) -> None:
+    """End an executor and destroy its nodes, with all that it keeps of them.
+
+    Else tasks that are due would keep nodes, and with them a participant of DDS, for ever.
+    """
+    nodes = list(executor.get_nodes())
+    for node in nodes:
+        executor.remove_node(node)
+    last = executor.create_task(lambda: None)
+    spin(executor, last.done)
+    executor.shutdown()
+    for node in nodes:
+        node.destroy_node()
+
+
 class _DeferredSignals:
     """Calls handlers of signals later, for ``with``; of a second signal at once.
 

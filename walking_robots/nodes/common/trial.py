@@ -15,7 +15,7 @@ from rclpy.signals import SignalHandlerOptions
 from walking_robots.nodes.common.composition import Composition, Overrides
 from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.processes import Processes
-from walking_robots.nodes.common.running import make_executor, one_sentence, spin
+from walking_robots.nodes.common.running import make_executor, one_sentence, shut_down, spin
 from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
@@ -125,8 +125,7 @@ def _distributed(
                 return done()
 
             yield node, lambda done: spin(executor, lambda: over(done))
-            executor.remove_node(node)
-            node.destroy_node()
+            shut_down(executor)
     finally:
         context.try_shutdown()
 
