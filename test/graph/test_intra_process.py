@@ -135,6 +135,8 @@ def test_a_system_that_has_ended_is_freed(graph: Any) -> None:
     composition = Composition('asv', without=('viewer',), domain=graph.private_domain())
     context, turns = ref(composition.context), iter(range(100))
     composition.spin(lambda: next(turns, None) is None)
+    # A task that is due keeps its node.
+    composition.executor.create_task(composition.nodes['terrain'].report_health)
     composition.close()
     del composition
     gc.collect()
