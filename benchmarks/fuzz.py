@@ -229,9 +229,9 @@ def fuzz(system: str, seconds: float, seed: int) -> Fuzzer:
             fuzzer = Fuzzer(graph, seed)
             with _logged_errors(fuzzer):
                 fuzzer.run(seconds)
-            fuzzer.close()
         finally:
             graph.close()
+        fuzzer.close()
     return fuzzer
 
 

@@ -203,9 +203,9 @@ class Scene:
         return heard
 
     def close(self) -> None:
+        self.graph.close()
         for client in self.clients.values():
             client.destroy()
-        self.graph.close()
 
 
 @pytest.fixture

@@ -157,8 +157,8 @@ def scene(graph: Any) -> Any:
         try:
             yield found
         finally:
-            found.client.destroy()
             found.graph.close()
+            found.client.destroy()
 
     return make
 
