@@ -670,7 +670,6 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
         there = start.inverse() @ poses[-1]
         assert math.dist(there[:2], scout.end_pose[:2]) < 0.10
         assert abs(there.heading - scout.end_pose[2]) < math.radians(5.0)
-        client.destroy()
     finally:
         found.close()
 

@@ -94,6 +94,7 @@ def shut_down(executor: Executor) -> None:
     """End an executor and destroy its nodes, with all that it keeps of them.
 
     Else tasks that are due would keep nodes, and with them a participant of DDS, for ever.
+    Destroy clients of actions only after it: an executor may crash on what is due of them.
     """
     nodes = list(executor.get_nodes())
     for node in nodes:
