@@ -13,6 +13,7 @@ from walking_robots.nodes.common.launch_files import (
 
 ARGUMENTS = (
     ('terrain', '', 'terrain file in YAML; empty: the terrain of config/asv.yaml', None),
+    ('coordinator', 'rules', 'what decides on legs and body', ['rules', 'planned']),
     ('rules', 'repaired', 'rule set of the gait', ['original', 'faithful', 'repaired']),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
     ('lock_step', 'true', 'simulation waits for the answer to each state', BOOLEAN),
@@ -30,7 +31,7 @@ def generate_launch_description():
         ARGUMENTS,
         parameters={
             'terrain': {'terrain_file': typed(value['terrain'], str)},
-            'free_gait': rules | lock_step,
+            'free_gait': rules | lock_step | {'coordinator': value['coordinator']},
             'leg_servo': rules,
             'hexapod_sim': lock_step
             | {'real_time_factor': typed(value['real_time_factor'], float)},

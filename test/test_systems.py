@@ -22,7 +22,10 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> System:
         page='hexapod.page:page_of_asv',
         robots=('toy_robot',),
         demo=DemoSpec(
-            'A toy walks.', 'one walk', 'hexapod.demo_asv:show', options={'gait': 'wave'}
+            'A toy walks.',
+            'one walk',
+            'hexapod.demo_asv:show',
+            options={'gait': ('wave', 'tripod')},
         ),
         trial='asv:trial_asv',
     )

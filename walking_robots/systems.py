@@ -20,14 +20,19 @@ class DemoSpec:
 
     summary: what it shows; ends: when ``--once`` ends it; show: 'module:name' below ``nodes/``
     of a function that returns its Show; fixed: arguments of that function; options: more of
-    them that the command line may change, with their defaults.
+    them that the command line may change, with the choices, the default first; one alone may be
+    anything.
     """
 
     summary: str
     ends: str
     show: str
     fixed: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def arguments(self) -> dict[str, str]:
+        """Return the arguments of the demo without options on the command line."""
+        return {**self.fixed, **{name: values[0] for name, values in self.options.items()}}
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,7 @@ _FREE_HEXAPOD = {
     'leg_servo': 'hexapod.leg_servo:LegServoNode',
     'hexapod_sim': 'hexapod.sim:HexapodSim',
 }
+_GAITS = ('tripod', 'ripple', 'wave', 'free')
 # Launch file and demo start one of the two gaits.
 _HEXAPOD = _FREE_HEXAPOD | {'periodic_gait': 'hexapod.periodic_gait:PeriodicGait'} | _VIEWER
 _SCOUT = {
@@ -80,9 +86,10 @@ SYSTEMS: dict[str, System] = {
             page='hexapod.page:page_of_asv',
             robots=('asv',),
             demo=DemoSpec(
-                'The Adaptive Suspension Vehicle crosses a ditch by rules.',
+                'The Adaptive Suspension Vehicle crosses a ditch.',
                 'one crossing',
                 'hexapod.demo_asv:show',
+                options={'gait': ('rules', 'planned')},
             ),
             trial='asv:trial_asv',
         ),
@@ -95,7 +102,7 @@ SYSTEMS: dict[str, System] = {
                 'all gaits and postures',
                 'hexapod.demo:show',
                 fixed={'robot': 'aquarobot'},
-                options={'gait': 'tripod'},
+                options={'gait': _GAITS},
             ),
         ),
         System(
@@ -106,7 +113,7 @@ SYSTEMS: dict[str, System] = {
                 'Any hexapod described in a file walks; move its body from the page.',
                 'all gaits and postures',
                 'hexapod.demo:show',
-                options={'robot': 'insect18', 'gait': 'tripod'},
+                options={'robot': ('insect18',), 'gait': _GAITS},
             ),
             trial='hexapod:trial_hexapod',
         ),

@@ -32,6 +32,16 @@ def test_a_crossing(graph: Any) -> None:
     assert run_in_graph(CROSSING, 'composed', domain=graph.private_domain()) == plain
 
 
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+def test_a_walk_by_planned_footholds(how: Any, graph: Any) -> None:
+    from walking_robots.nodes.hexapod.trial_free import run_in_graph
+
+    trial = AsvTrial(gait='planned', ditch=ft(8.0), forbidden=0.4, seed=9, goal=ft(24.0))
+    plain = run(trial)
+    assert plain.completed and plain.plans >= 2
+    assert run_in_graph(trial, how, domain=graph.private_domain()) == plain
+
+
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
 

@@ -52,6 +52,11 @@ def trial() -> None:
     """Run an experiment without a screen and print its result."""
 
 
+@main_group.group(commands=LazyCommands(asv='bound:bound_asv', hexapod='bound:bound_hexapod'))
+def bound() -> None:
+    """Say what a hexapod can cross at all, whichever gait it walks."""
+
+
 @main_group.group(commands=LazyCommands(probe='scout:probe', emulate='scout:emulate'))
 def scout() -> None:
     """Look at a Nomad Super Scout, or stand in for one."""

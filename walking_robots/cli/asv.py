@@ -1,6 +1,6 @@
 """Commands of the Adaptive Suspension Vehicle."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -23,27 +23,48 @@ GOAL = Quantity('length', parse_length, -1000.0, 1000.0)
 TIME = Quantity('time', parse_time, 0.1, 86400.0)
 
 
+_TERRAIN = (
+    click.option('--ditch', type=LENGTH, default=0.0, help='Width of a ditch, such as 7ft.'),
+    click.option(
+        '--forbidden', type=FiniteNumber(0.0, 0.99), default=0.0, help='Share of forbidden cells.'
+    ),
+    click.option(
+        '--seed',
+        type=click.IntRange(0, 2**31 - 1),
+        default=123,
+        help='Seed of the forbidden cells.',
+    ),
+    click.option('--terrain', type=click.Path(path_type=Path), help='A terrain file instead.'),
+    click.option('--goal', type=GOAL, default='38ft', help='The x at which the walk is complete.'),
+)
+
+
+def terrain_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a terrain and of the way over it."""
+    for option in reversed(_TERRAIN):
+        command = option(command)
+    return command
+
+
 @click.command('asv')
 @click.option('--speed', type=FORWARD, default='0.4ft/s', help='Forward speed, such as 0.4ft/s.')
 @click.option('--lateral', type=LATERAL, default=0.0, help='Speed to the left, such as 0.1m/s.')
 @click.option(
     '--turn', type=FiniteNumber(-0.1, 0.1), default=0.0, help='Turn rate to the left, rad/s.'
 )
-@click.option('--ditch', type=LENGTH, default=0.0, help='Width of a ditch, such as 7ft.')
+@terrain_options
 @click.option(
-    '--forbidden', type=FiniteNumber(0.0, 0.9), default=0.0, help='Share of forbidden cells.'
+    '--gait',
+    type=click.Choice(['rules', 'planned']),
+    default='rules',
+    help='By the rules of the report, or by footholds that are planned ahead.',
 )
-@click.option(
-    '--seed', type=click.IntRange(0, 2**31 - 1), default=123, help='Seed of the forbidden cells.'
-)
-@click.option('--terrain', type=click.Path(path_type=Path), help='A terrain file instead.')
 @click.option(
     '--rules',
     type=click.Choice(['original', 'faithful', 'repaired']),
     default='repaired',
     help='Rule set.',
 )
-@click.option('--goal', type=GOAL, default='38ft', help='The x at which the walk is complete.')
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
 @click.option('--trace', type=click.Path(path_type=Path), help='Write why, step by step (JSONL).')
@@ -61,7 +82,7 @@ def trial_asv(
     **settings: Any,
 ) -> None:
     """Walk with the Adaptive Suspension Vehicle over a terrain, or over many."""
-    from walking_robots.trials.hexapod.asv import AsvTrial, run
+    from walking_robots.trials.hexapod.asv import AsvTrial, run, with_bound
 
     if terrain is not None:
         from walking_robots.terrain.files import load_terrain
@@ -83,14 +104,14 @@ def trial_asv(
             from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
             found = run_in_graph(walk, graph)
-        _report(found, as_json)
+        _report(with_bound(walk, found), as_json)
     elif trace:
         from walking_robots.trials.hexapod.journal import Journal
 
         with trace.open('w', encoding='utf-8') as stream:
-            _report(run(walk, watch=Journal(stream)), as_json)
+            _report(with_bound(walk, run(walk, watch=Journal(stream))), as_json)
     else:
-        _report(run(walk), as_json)
+        _report(with_bound(walk, run(walk)), as_json)
 
 
 def _report(result: 'WalkResult', as_json: bool) -> None:

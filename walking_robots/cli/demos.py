@@ -5,13 +5,12 @@ from typing import Any
 
 import click
 
-from walking_robots.cli.hexapod import GAITS
 from walking_robots.cli.options import ROBOT, ros_needed
 from walking_robots.systems import SYSTEMS, System
 
 _OPTIONS: dict[str, dict[str, Any]] = {
     'robot': {'shell_complete': ROBOT, 'help': 'A shipped hexapod, or the file of one.'},
-    'gait': {'type': click.Choice(GAITS), 'help': 'How it walks.'},
+    'gait': {'help': 'How it walks.'},
 }
 """Options of a demo that only some systems have."""
 
@@ -34,8 +33,13 @@ def demo_command(system: System) -> click.Command:
         )
 
     own = [
-        click.Option([f'--{name}'], default=default, **_OPTIONS[name])
-        for name, default in demo.options.items()
+        click.Option(
+            [f'--{name}'],
+            default=values[0],
+            type=click.Choice(values) if len(values) > 1 else str,
+            **_OPTIONS[name],
+        )
+        for name, values in demo.options.items()
     ]
     shared = [
         click.Option(

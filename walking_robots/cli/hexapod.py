@@ -30,8 +30,8 @@ TILT = Quantity('angle', parse_angle, -0.8, 0.8)
 DITCH = Quantity('length', parse_length, 0.0, 100.0)
 DISTANCE = Quantity('length', parse_length, 0.001, 1e5)
 How = Literal['composed', 'distributed']
-FREE = 'free'
-GAITS = ('tripod', 'ripple', 'wave', FREE)
+FREE = {'free': 'rules', 'planned': 'planned'}
+GAITS = ('tripod', 'ripple', 'wave', *FREE)
 PATHS = ('cycloid', 'ellipse')
 PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step')
 TERRAIN_ONLY = ('forbidden', 'seed', 'ditch')
@@ -49,7 +49,8 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
     '--gait',
     type=click.Choice(GAITS),
     default='tripod',
-    help='Which legs go together; free: whichever can, on cells that are not forbidden.',
+    help='Which legs go together; free: whichever can, on cells that are not forbidden; planned: '
+    'likewise, with footholds planned ahead.',
 )
 @click.option('--speed', type=SPEED, default='0.02m/s', help='Forward speed, such as 0.02m/s.')
 @click.option('--lateral', type=SPEED, default=0.0, help='Speed to the left, such as 10mm/s.')
@@ -71,7 +72,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 @click.option('--distance', type=DISTANCE, help='Free gait: how far to go; 40 cells without.')
 @click.option(
     '--forbidden',
-    type=FiniteNumber(0.0, 0.9),
+    type=FiniteNumber(0.0, 0.99),
     default=0.0,
     help='Free gait: share of forbidden cells.',
 )
@@ -107,7 +108,7 @@ def trial_hexapod(
     A speed above what its legs allow is lowered to limit_m_s. The free gait walks the
     asv as well.
     """
-    free = gait == FREE
+    free = gait in FREE
     given = {
         name
         for name in settings
@@ -125,7 +126,7 @@ def trial_hexapod(
     if graph:
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
     walk = _free if free else _periodic
-    found = walk(robot, graph, settings if free else {'gait': gait, **settings})
+    found = walk(robot, graph, {'gait': FREE.get(gait, gait), **settings})
     report(asdict(found), as_json, reached=found.completed)
 
 

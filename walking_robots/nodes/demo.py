@@ -45,7 +45,7 @@ def run_demo(
     stop = Stop()
     graph: Composition | None = None
     demo = SYSTEMS[system].demo
-    show: Show = load(f'nodes.{demo.show}')(**{**demo.fixed, **demo.options, **(options or {})})
+    show: Show = load(f'nodes.{demo.show}')(**demo.arguments() | dict(options or {}))
     try:
         values = {name: dict(found) for name, found in show.overrides(float(speed)).items()}
         if port is not None:

@@ -88,6 +88,11 @@ class TernaryTerrain:
         """Return the number of cells along y."""
         return int(self.cells.shape[1])
 
+    @property
+    def is_level(self) -> bool:
+        """Return whether all heights are equal."""
+        return bool(np.ptp(self.heights) < 1e-9)
+
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """Return the absolute index (row, column) of the cell around a point (m, odom)."""
         return math.floor(x / self.cell), math.floor(y / self.cell)

@@ -78,6 +78,10 @@ class Memory:
     placeable: frozenset[int] = frozenset()
     steps: int = 0
 
+    def lines(self) -> list[str]:
+        """Write the facts that hold, in the notation of the paper."""
+        return self.facts.lines()
+
 
 def fresh(pose: Pose, plane_period: int) -> Memory:
     """Return the memory of a coordinator that begins with a body at rest."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from walking_robots_interfaces.msg import GaitState
@@ -28,14 +29,15 @@ class AsvDemo(Presenter):
     simulation = 'hexapod_sim'
 
     @staticmethod
-    def overrides(speed: float) -> Overrides:
+    def overrides(gait: str, speed: float) -> Overrides:
         """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {
+            'free_gait': {'coordinator': gait},
             'hexapod_sim': {
                 'publish_description': True,
                 'real_time_factor': speed,
                 'start_paused': True,
-            }
+            },
         }
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
@@ -86,11 +88,11 @@ def summary(referee: Referee) -> str:
     words = 'Crossed the ditch' if result.completed else failed
     return (
         f'{words}: {result.distance_m:.2f} m in {result.sim_time_s:.1f} s, '
-        f'least stability margin {result.min_stability_margin_m:.3f} m, '
-        f'last state in the ditch {result.ditch_state or "none"}.'
+        f'least stability margin {result.min_stability_margin_m:.3f} m'
+        f'{f", last state in the ditch {result.ditch_state}" if result.ditch_state else ""}.'
     )
 
 
-def show() -> Show:
+def show(gait: str) -> Show:
     """Return how the system is demonstrated."""
-    return Show(AsvDemo, AsvDemo.overrides)
+    return Show(AsvDemo, partial(AsvDemo.overrides, gait))

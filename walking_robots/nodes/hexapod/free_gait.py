@@ -1,5 +1,6 @@
 """The free gait and the ditch crossing: leg states in; decisions and body motion out."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.gaits.commands.steering import Mobility
-from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinator
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
@@ -58,13 +59,19 @@ class FreeGait(GaitNode):
             check=one_of('rules', RULE_SETS), fixed=True,
         )  # fmt: skip
         self._repairs = RULE_SETS[rules]
+        self._gait = self.parameter(
+            'coordinator', 'rules', f'what decides on legs and body: {" or ".join(GAITS)}',
+            check=one_of('coordinator', GAITS), fixed=True,
+        )  # fmt: skip
         self._cross_ditches = self.parameter(
             'cross_ditches', True, 'hand over to the ditch crossing at a ditch', fixed=True
         )
         self._lock_step = self.parameter(
             'lock_step', True, 'wait for terrain/local as long as it takes', fixed=True
         )
-        self._coordinator: TerrainCoordinator | None = None
+        self._coordinator: Coordinator | None = None
+        self._background = ThreadPoolExecutor(1, 'footholds')
+        self.closing.append(partial(self._background.shutdown, wait=False, cancel_futures=True))
         self._inputs = TimeSynchronizer(*SOURCES)
         self._patches = Patches(None if hexapod.articulated is None else self._model.cell)
         self._terrain: TernaryTerrain | None = None
@@ -133,9 +140,11 @@ class FreeGait(GaitNode):
             if forgotten or stamp == self._answered:
                 self.begin_afresh('a new servo has taken over the legs')
         if self._coordinator is None:
-            self._coordinator = TerrainCoordinator(
-                self._model, self._repairs, pose, cross_ditches=self._cross_ditches
-            )
+            self._coordinator = make_coordinator(
+                self._gait, self._model, self._repairs, pose,
+                cross_ditches=self._cross_ditches,
+                background=self._background, patient=self._lock_step,
+            )  # fmt: skip
         if self._blind:
             self.operator.drop('terrain/local stopped')
         command = self.operator.command(pose, self.now())
@@ -147,7 +156,7 @@ class FreeGait(GaitNode):
         fill_header(body, stamp, 'odom')
         fill_pose(body.pose, moved.position, to_quaternion(moved))
         fill_twist(body.twist, rates)
-        state = gait_step_to_msg(stamp, step, memory.steps, memory.facts.lines(), command)
+        state = gait_step_to_msg(stamp, step, memory.steps, memory.lines(), command)
         self._answer = (decisions, body, state)
         self._answered, self._question = stamp, reports
         self.count(step, stamp)

@@ -70,7 +70,7 @@ def run_free_in_graph(
             (x, y), trial.goal(x), round(trial.time_limit() / dt), dt, may_halt=any(trial.command)
         ),
         overrides={
-            'free_gait': walks | {'cross_ditches': True},
+            'free_gait': walks | {'coordinator': trial.gait, 'cross_ditches': True},
             'leg_servo': walks,
             'hexapod_sim': walks | {'start_x': x, 'start_y': y},
         },

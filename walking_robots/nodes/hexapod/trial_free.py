@@ -91,7 +91,11 @@ def run_in_graph(
     start = KinematicHexapod(ASV, terrain).state.position
     trial.repairs()
     overrides: Overrides = {
-        'free_gait': {'rules': trial.rules, 'cross_ditches': trial.cross_ditches},
+        'free_gait': {
+            'coordinator': trial.gait,
+            'rules': trial.rules,
+            'cross_ditches': trial.cross_ditches,
+        },
         'leg_servo': {'rules': trial.rules},
     }
     referee = trial.referee(start, ASV.timing.dt)

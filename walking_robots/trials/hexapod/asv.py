@@ -1,9 +1,11 @@
 """One crossing of a terrain by the Adaptive Suspension Vehicle: settings in, result out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from walking_robots.gaits.free.repairs import RULE_SETS, Repairs
+from walking_robots.gaits.planned.bound import bound
+from walking_robots.gaits.planned.freedoms import FREEDOMS
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
@@ -12,12 +14,16 @@ from walking_robots.trials.hexapod.invariants import InvariantMonitor
 from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
+MOST_STANCES = 30_000
+"""Stances to look at for whether a goal is possible, with each freedom."""
+
 
 @dataclass(frozen=True)
 class AsvTrial:
     """Settings of a trial: speeds in m/s and rad/s, lengths in m, times in s.
 
-    ``terrain`` replaces the generated one; ``goal`` is the x at which the crossing is complete;
+    ``gait`` is one of `GAITS`. ``terrain`` replaces the generated one; ``goal`` is the x at which
+    the crossing is complete;
     ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
     """
 
@@ -27,6 +33,7 @@ class AsvTrial:
     ditch: float = 0.0
     forbidden: float = 0.0
     seed: int = 123
+    gait: str = 'rules'
     rules: str = 'repaired'
     goal: float = ft(38.0)
     max_time: float | None = None
@@ -86,6 +93,7 @@ def run(
         model,
         trial.build_terrain(),
         repairs or trial.repairs(),
+        gait=trial.gait,
         cross_ditches=trial.cross_ditches,
     )
     referee = trial.referee(loop.backend.state.position, model.timing.dt)
@@ -98,4 +106,30 @@ def run(
         if watch is not None:
             watch(step, count)
         ended = referee.add(step.gait)
-    return referee.result()
+    planning = loop.planning
+    return replace(referee.result(), plans=planning.plans, plan_cpu_s=planning.cpu_s)
+
+
+def run_and_bound(trial: AsvTrial) -> WalkResult:
+    """Walk, and find whether the vehicle could have reached the goal if it did not."""
+    return with_bound(trial, run(trial))
+
+
+def with_bound(trial: AsvTrial, result: WalkResult) -> WalkResult:
+    """Return a result that says whether the goal is possible, with more and more freedom.
+
+    Nothing is said of ground that is not level.
+    """
+    terrain = trial.build_terrain()
+    if result.completed:
+        return replace(result, possible='yes')
+    if not terrain.is_level:
+        return result
+    goal = complex(trial.goal, ASV.start_position[1])
+    answers = []
+    for freedom in FREEDOMS[2:]:
+        answers.append(bound(ASV, terrain, goal, freedom, most=MOST_STANCES).possible)
+        if answers[-1] == 'yes':
+            break
+    possible = next(answer for answer in ('yes', 'undecided', 'no') if answer in answers)
+    return replace(result, possible=possible)

@@ -29,7 +29,7 @@ LARGEST_SIDE = 2000
 
 @dataclass(frozen=True)
 class FreeGaitTrial:
-    """Settings of a walk: speeds m/s and rad/s, lengths m, times s.
+    """Settings of a walk: speeds m/s and rad/s, lengths m, times s; ``gait`` is one of `GAITS`.
 
     ``distance`` is how far ahead, or behind at a negative speed, the walk is complete, `CELLS`
     cells without one; a walk that goes neither way ends by its time. ``ditch`` is the width of a
@@ -45,6 +45,7 @@ class FreeGaitTrial:
     ditch: float = 0.0
     forbidden: float = 0.0
     seed: int = 123
+    gait: str = 'rules'
     distance: float | None = None
     time: float | None = None
     start: float | None = None
@@ -159,7 +160,7 @@ def run(
     and its number, from 1. Raises ValueError, one sentence, when the robot cannot walk so.
     """
     terrain, model = trial.ground()
-    loop = ClosedLoop(model, terrain, REPAIRED)
+    loop = ClosedLoop(model, terrain, REPAIRED, gait=trial.gait)
     dt = model.timing.dt
     x, y, _ = loop.backend.state.position
     steps = round(trial.time_limit() / dt)
@@ -198,7 +199,7 @@ def result_of(
     unknown = dict.fromkeys(_OF_SIMULATION)
     return FreeGaitResult(
         robot=model.name,
-        gait='free',
+        gait='free' if trial.gait == 'rules' else trial.gait,
         completed=walked.completed or (not trial.speed and walked.reason == 'timeout'),
         reason=walked.reason,
         limit_m_s=model.command.forward,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.geometry.pose import from_quaternion, to_quaternion
@@ -18,6 +18,7 @@ from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.kinematic import HexapodState, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.trials.hexapod.planning import TimedPlanning
 
 
 class LoopStep(NamedTuple):
@@ -39,6 +40,7 @@ class ClosedLoop:
         terrain: TernaryTerrain,
         repairs: Repairs,
         *,
+        gait: str = 'rules',
         cross_ditches: bool = True,
     ) -> None:
         """Stand the robot on the terrain in its initial posture."""
@@ -46,7 +48,15 @@ class ClosedLoop:
         self.terrain = terrain
         self.backend = KinematicHexapod(model, terrain)
         pose = self.backend.state.pose
-        self.coordinator = TerrainCoordinator(model, repairs, pose, cross_ditches=cross_ditches)
+        self.planning = TimedPlanning()
+        self.coordinator = make_coordinator(
+            gait,
+            model,
+            repairs,
+            pose,
+            background=self.planning,
+            cross_ditches=cross_ditches,
+        )
         self.servo = LegServo(
             model, initial_state(model, pose), pin_stance=repairs.pin_stance_feet
         )

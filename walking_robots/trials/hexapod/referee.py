@@ -5,7 +5,7 @@ measures walks in plain Python and in the graph in the same way.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from walking_robots.gaits.commands.stall_detector import HALT_TIME, StallDetector
 from walking_robots.gaits.free.ditch_crossing import CYCLES
@@ -17,7 +17,8 @@ from walking_robots.trials.hexapod.trace import Trace
 class WalkResult:
     """What came of a walk; ``ditch_state`` is the last state in the ditch, such as '5.3'.
 
-    ``reason`` is reached, timeout or halted.
+    ``reason`` is reached, timeout or halted. The number of plans and their CPU time, s, are known
+    of walks without a graph. ``possible`` says whether some walk gets there: yes, no or undecided.
     """
 
     completed: bool
@@ -29,6 +30,9 @@ class WalkResult:
     ditch_state: str | None
     steps: int
     trace_sha256: str
+    plans: int | None = field(default=None, compare=False)
+    plan_cpu_s: float | None = field(default=None, compare=False)
+    possible: str | None = field(default=None, compare=False)
 
 
 class Referee:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from walking_robots.trials.common.parallel import side_by_side
-from walking_robots.trials.hexapod.asv import AsvTrial, run
+from walking_robots.trials.hexapod.asv import AsvTrial, run_and_bound
 from walking_robots.trials.hexapod.referee import WalkResult
 
 
@@ -30,7 +30,7 @@ def by_seed(trial: AsvTrial, count: int) -> list[AsvTrial]:
 
 def run_many(trials: Sequence[AsvTrial], jobs: int = 1) -> Iterator[WalkResult]:
     """Run walks in their order, ``jobs`` at a time, and yield each result as it is ready."""
-    return side_by_side(run, trials, jobs)
+    return side_by_side(run_and_bound, trials, jobs)
 
 
 def summarise(results: Sequence[WalkResult]) -> Summary:

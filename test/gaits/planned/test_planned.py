@@ -1,0 +1,239 @@
+"""Walks by planned footholds in the closed loop, every step held to the invariants."""
+
+import cmath
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from walking_robots.gaits.coordinators import make_coordinator
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.gaits.free.repairs import REPAIRED
+from walking_robots.gaits.planned.coordinator import EARLY, PLANNING, PlannedCoordinator
+from walking_robots.legs.servo import LegServo, initial_state
+from walking_robots.robots.asv import ASV, ft
+from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.terrain.cells import FORBIDDEN
+from walking_robots.terrain.generator import Ditch, build
+from walking_robots.trials.hexapod.asv import AsvTrial, run
+from walking_robots.trials.hexapod.free import FreeGaitTrial
+from walking_robots.trials.hexapod.free import run as run_any
+from walking_robots.trials.hexapod.invariants import InvariantMonitor
+from walking_robots.trials.hexapod.loop import ClosedLoop
+
+# Width of the ditch, ft, and share of forbidden cells.
+TERRAINS = {
+    '7 ft, 40 %': (7.0, 0.4),
+    '8 ft, 30 %': (8.0, 0.3),
+    '8 ft, 40 %': (8.0, 0.4),
+    '85 %': (0.0, 0.85),
+    '90 %': (0.0, 0.9),
+}
+LEAST_MARGIN = ft(0.15)
+
+
+def crossing(name: str, seed: int, speed: float = 0.4) -> AsvTrial:
+    ditch, forbidden = TERRAINS[name]
+    return AsvTrial(
+        gait='planned', speed=ft(speed), ditch=ft(ditch), forbidden=forbidden, seed=seed
+    )
+
+
+@pytest.mark.parametrize('speed', [0.4, 1.0])
+@pytest.mark.parametrize('name', TERRAINS)
+def test_a_terrain_is_crossed(name: str, speed: float) -> None:
+    found = run(crossing(name, 271828, speed))
+    assert found.completed and found.min_stability_margin_m >= LEAST_MARGIN
+    by_rules = run(replace(crossing(name, 271828, speed), gait='rules'))
+    assert not by_rules.completed or found.mean_speed_m_s > 0.95 * by_rules.mean_speed_m_s
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(('speed', 'least'), [(0.4, 20), (1.0, 19)])
+@pytest.mark.parametrize('name', TERRAINS)
+def test_twenty_seeds_are_crossed(name: str, speed: float, least: int) -> None:
+    walks = [run(crossing(name, 31_415 + 926 * k, speed)) for k in range(20)]
+    assert sum(walk.completed for walk in walks) >= least
+    assert min(walk.min_stability_margin_m for walk in walks) >= LEAST_MARGIN
+    assert max(walk.plan_cpu_s / walk.plans for walk in walks) < 1.0
+
+
+@pytest.mark.parametrize('name', ['insect18', 'aquarobot', 'rectangular'])
+def test_any_hexapod_walks_by_plan(name: str) -> None:
+    model = find_free_gait_model(name)
+    trial = FreeGaitTrial(
+        model, gait='planned', speed=model.command.forward, forbidden=0.4, ditch=3.0 * model.cell
+    )
+    monitors = []
+
+    def monitor(*world: Any) -> InvariantMonitor:
+        monitors.append(InvariantMonitor(*world, trial.speed))
+        return monitors[0]
+
+    found = run_any(trial, monitor=monitor)
+    assert found.completed and monitors[0].violations == []
+    assert found.min_stability_margin_m >= model.stability.lift
+
+
+class Walk:
+    """A vehicle on a terrain that is driven step by step."""
+
+    def __init__(self, **terrain: Any) -> None:
+        self.loop = ClosedLoop(ASV, build(**terrain), REPAIRED, gait='planned')
+        self.monitor = InvariantMonitor(ASV, self.loop.terrain, ft(0.5))
+        self.steps = 0
+
+    def go(self, vx: float, vy: float = 0.0, *, turn: float = 0.0, seconds: float) -> complex:
+        """Drive at a velocity, ft/s and rad/s, for a time; return how far the body came, ft."""
+        x, y, _ = self.loop.backend.state.position
+        for _ in range(round(seconds * 10.0)):
+            self.step = self.loop.step((ft(vx), ft(vy), turn))
+            self.steps += 1
+            self.monitor.check(self.step, self.steps)
+        assert self.monitor.violations == []
+        u, v, _ = self.loop.backend.state.position
+        return complex(u - x, v - y) / ft(1.0)
+
+
+def test_the_body_rests_without_a_command_and_goes_on_with_one() -> None:
+    walk = Walk(share=0.4)
+    assert walk.go(0.4, seconds=20.0).real > 5.0
+    walk.go(0.0, seconds=2.0)
+    assert abs(walk.go(0.0, seconds=10.0)) < 1e-9
+    plans = walk.loop.planning.plans
+    assert walk.go(0.4, seconds=10.0).real > 2.5
+    assert walk.loop.planning.plans <= plans + 1
+
+
+def test_it_goes_aside_and_back() -> None:
+    walk = Walk(share=0.4)
+    walk.go(0.4, seconds=20.0)
+    assert walk.go(0.0, 0.3, seconds=30.0).imag > 4.0
+    assert walk.go(-0.3, 0.0, seconds=30.0).real < -4.0
+
+
+def test_before_ground_that_cannot_be_crossed_it_rests_and_says_so() -> None:
+    walk = Walk(ditches=(Ditch(ft(25.0), ft(15.0)),))
+    walk.go(0.4, seconds=60.0)
+    assert 'no way' in walk.step.gait.stop_reason
+    plans = walk.loop.planning.plans
+    assert abs(walk.go(0.4, seconds=20.0)) < 1e-9
+    assert walk.loop.planning.plans == plans, 'a failure is remembered'
+    cells = walk.loop.terrain.cells.copy()
+    cells[cells == FORBIDDEN] = 0
+    walk.loop.terrain = replace(walk.loop.terrain, cells=cells)
+    walk.monitor = InvariantMonitor(ASV, walk.loop.terrain, ft(0.5))
+    assert walk.go(0.4, seconds=20.0).real > 4.0, 'other ground, another plan'
+
+
+def test_it_takes_over_from_the_rules_at_any_heading() -> None:
+    walk = Walk(share=0.3)
+    by_plan, walk.loop.coordinator = (
+        walk.loop.coordinator,
+        make_coordinator(
+            'rules', ASV, REPAIRED, walk.loop.backend.state.pose, background=walk.loop.planning
+        ),
+    )
+    walk.go(0.2, turn=0.05, seconds=10.0)
+    walk.go(0.0, seconds=3.0)
+    heading = cmath.rect(1.0, walk.loop.backend.state.pose.yaw())
+    assert heading.imag > 0.2
+    walk.loop.coordinator = by_plan
+    gone = walk.go(0.4, seconds=30.0) / heading
+    assert gone.real > 8.0 and abs(gone.imag) < 2.5
+    assert walk.step.gait.mode == 'planned'
+
+
+def test_a_foothold_that_is_forbidden_meanwhile_is_not_used() -> None:
+    walk = Walk(share=0.4)
+    for seed in range(4):
+        walk.go(0.4, seconds=8.0)
+        # Legs are already on their way down to the first ones.
+        planned = [move.foot for move in walk.loop.coordinator.memory.moves[EARLY:]]
+        cells = walk.loop.terrain.cells.copy()
+        cells[tuple(np.array([walk.loop.terrain.cell_of(z.real, z.imag) for z in planned]).T)] = 1
+        walk.loop.terrain = replace(walk.loop.terrain, cells=cells, revision=seed + 1)
+        walk.monitor = InvariantMonitor(ASV, walk.loop.terrain, ft(0.5))
+    assert walk.go(0.4, seconds=20.0).real > 4.0
+
+
+@pytest.mark.parametrize(
+    ('turn', 'terrain', 'words'),
+    [(0.02, {}, 'turns'), (0.0, {'profile': ((6.0, 0.0), (9.0, 0.3))}, 'level ground')],
+)
+def test_it_says_what_it_does_not_walk(turn: float, terrain: Any, words: str) -> None:
+    walk = Walk(**terrain)
+    assert abs(walk.go(0.4, turn=turn, seconds=2.0)) < 1e-9
+    assert words in walk.step.gait.stop_reason
+
+
+def test_ground_may_be_at_any_height() -> None:
+    walk = Walk(heights=np.full(50, 0.7))
+    assert walk.go(0.4, seconds=20.0).real > 5.0
+    assert walk.loop.backend.state.position[2] == pytest.approx(0.7 + ft(5.4), abs=1e-6)
+
+
+class Late(Executor):
+    """Computes later, as a busy thread does."""
+
+    def __init__(self) -> None:
+        self.work: list[tuple[Future[Any], Any]] = []
+
+    def submit(self, work: Any, /, *_: Any, **__: Any) -> 'Future[Any]':
+        self.work.append((Future(), work))
+        return self.work[-1][0]
+
+    def compute(self) -> None:
+        future, work = self.work.pop()
+        future.set_result(work())
+
+
+@pytest.mark.parametrize('possible', [True, False])
+def test_a_plan_over_ground_that_has_changed_meanwhile_is_not_used(possible: bool) -> None:
+    """A late route has forbidden footholds; a late failure says nothing of the new ground."""
+    walk, late = Walk(share=0.4), Late()
+    old = walk.loop.terrain
+    if not possible:
+        walk.loop.terrain = build(share=1.0)
+    walk.loop.coordinator = PlannedCoordinator(
+        ASV, walk.loop.backend.state.pose, background=late, patient=False
+    )
+    walk.go(0.4, seconds=2.0)
+    late.compute()
+    cells = old.cells.copy()
+    if possible:
+        cells[14:, :] = FORBIDDEN
+    walk.loop.terrain = replace(old, cells=cells, revision=1)
+    walk.monitor = InvariantMonitor(ASV, walk.loop.terrain, ft(0.5))
+    assert abs(walk.go(0.4, seconds=2.0)) < 1e-9
+    assert walk.loop.coordinator.memory.moves == []
+    assert len(late.work) == 1, 'the new ground is planned for'
+
+
+class Never(Executor):
+    """Computes nothing."""
+
+    def submit(self, *work: Any, **more: Any) -> 'Future[Any]':
+        return Future()
+
+
+def test_a_robot_does_not_wait_for_a_plan() -> None:
+    terrain = build(share=0.4)
+    backend = KinematicHexapod(ASV, terrain)
+    pose = backend.state.pose
+    coordinator = PlannedCoordinator(ASV, pose, background=Never(), patient=False)
+    reports = LegServo(ASV, initial_state(ASV, pose)).state.reports(backend.state.contacts)
+    for _ in range(3 * PLANNING):
+        step = coordinator.step(reports, pose, (ft(0.4), 0.0, 0.0), terrain)
+        assert step.stop_reason == 'footholds are being planned' and not step.decisions
+        assert step.motion.rates.at_rest
+
+
+def test_it_says_why_legs_move() -> None:
+    walk, said = Walk(share=0.4), set()
+    for _ in range(200):
+        walk.go(0.4, seconds=0.1)
+        said |= {firing.rule for firing in walk.step.gait.fired}
+    assert said == {'planned_place', 'planned_lift'}

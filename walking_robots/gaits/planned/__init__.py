@@ -1,0 +1,1 @@
+"""Footholds planned ahead over bad ground, and what can be crossed at all."""

@@ -1,0 +1,227 @@
+"""Whether a hexapod can cross level ground at all: a search of the whole graph of stances."""
+
+import heapq
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from walking_robots.gaits.planned.sections import STRICT, BodyPosture, Sections
+from walking_robots.gaits.planned.stances import (
+    Ground,
+    StanceGraph,
+    Stances,
+    distinct,
+    ground_of,
+    start_stance,
+)
+from walking_robots.geometry.polygons import Array, Index, Points, dot
+from walking_robots.terrain.cells import TernaryTerrain
+
+LARGEST_BATCH = 64
+"""Stances to look at together where the way ahead is hard to find."""
+
+HOPE = 0.3
+"""Weight of how far the body could be on the feet of a stance beside how far it is at least."""
+
+MOST_STANCES = 100_000
+"""Stances to look at before a crossing is left undecided."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A body at rest: its place, m, index of its posture, and the feet that stand, m, by leg."""
+
+    body: complex
+    posture: int
+    feet: Mapping[int, complex]
+
+
+class PathStance(NamedTuple):
+    """One stance of a path: a posture, and the feet that stand, by index of leg, m."""
+
+    posture: BodyPosture
+    feet: dict[int, complex]
+
+
+class Crossing(NamedTuple):
+    """Whether a goal can be reached: 'yes' with a path, 'no' (proved) or 'undecided'.
+
+    ``stances`` counts those that were looked at.
+    """
+
+    possible: str
+    path: tuple[PathStance, ...]
+    stances: int
+
+
+def find_crossing(
+    sections: Sections,
+    terrain: TernaryTerrain,
+    start: Start,
+    goal: complex,
+    *,
+    margin: float,
+    aside: float = math.inf,
+    most: int = MOST_STANCES,
+) -> Crossing:
+    """Find whether the body can come to a goal, or beside it, going up to ``aside`` m aside.
+
+    The path keeps a stability margin, m. Without one, all stances without a margin are looked at:
+    if the goal is not among them it cannot be reached, which is a proof for feet on the centres of
+    cells and in these postures.
+    """
+    ground = ground_of(terrain, list(start.feet.values()))
+    way = goal - start.body
+    ahead = way / abs(way) if way else 1.0 + 0.0j
+    end = (goal * ahead.conjugate()).real
+    if gap_ahead(sections, ground, start.feet.values(), ahead, end):
+        return Crossing('no', (), 0)
+    middle = (start.body * ahead.conjugate()).imag
+    lane = [(1j * ahead, aside + middle), (-1j * ahead, aside - middle)]
+    count = 0
+    for least in (margin, 0.0):
+        graph = StanceGraph(sections, ground, least, lane if math.isfinite(aside) else ())
+        search = _Search(graph, start, end, ahead)
+        reached = search.run(most)
+        count += search.count
+        if reached and least == margin:
+            return Crossing('yes', search.path(), count)
+        if reached or not search.exhausted:
+            return Crossing('undecided', (), count)
+    return Crossing('no', (), count)
+
+
+def gap_ahead(
+    sections: Sections, ground: Ground, feet: Iterable[complex], ahead: complex, goal: float
+) -> bool:
+    """Return whether there is a gap on the way that no leg spans, or no ground at its end.
+
+    ``feet`` are those that stand, m; the goal is so far along a direction, m. The body is not
+    ahead of all feet, and the first foot beyond a gap has to be in reach.
+    """
+    direction = np.array([ahead])
+    own = dot(np.array(list(feet)), direction)
+    cells = dot(ground.centres[: len(ground.permitted)][ground.permitted], direction)
+    places = np.unique(np.concatenate((cells, own)))
+    if places[-1] < goal - STRICT:
+        return True
+    reach = float(np.nanmax(dot(sections.corners, direction)))
+    gaps = np.diff(places) > reach + STRICT
+    return bool((gaps & (places[:-1] >= own.max() - STRICT) & (places[:-1] < goal)).any())
+
+
+_Node = tuple[int, int]
+"""A stance, by the number of its block and its place there."""
+
+
+class _Block(NamedTuple):
+    """Stances that were found together, those furthest ahead first, and where they come from."""
+
+    stances: Stances
+    ahead: Array
+    parents: list[_Node]
+    parent: Index
+
+
+class _Search:
+    """A search that goes to the stances furthest ahead first; it looks at many where it is stuck.
+
+    ``count`` counts the stances that it looked at; ``exhausted`` says that none are left.
+    """
+
+    def __init__(self, graph: StanceGraph, start: Start, goal: float, ahead: complex) -> None:
+        self._graph, self._ahead = graph, np.array([ahead])
+        self._goal = goal
+        legs = graph.sections.limits.shape[1]
+        cells = graph.ground.rows * graph.ground.columns
+        self._blocks: list[_Block] = []
+        self._open: list[tuple[float, int, int]] = []
+        self._known: set[bytes] = set()
+        self._end: _Node | None = None
+        self.count, self.exhausted = 0, False
+        first = Stances(np.array([start.posture]), start_stance(start.feet, legs, cells))
+        self._add([], np.zeros(1, np.intp), first, np.zeros((1, 1), complex))
+
+    @property
+    def reached(self) -> bool:
+        """Return whether the goal was reached."""
+        return self._end is not None
+
+    def run(self, most: int) -> bool:
+        """Look at up to so many stances; return whether the goal was reached."""
+        batch, best = 1, -np.inf
+        while self._open and self.count < most:
+            front = -self._open[0][0]
+            nodes = [self._next() for _ in range(min(batch, len(self._open)))]
+            batch = max(batch // 2, 1) if front > best else min(2 * batch, LARGEST_BATCH)
+            best = max(best, front)
+            self.count += len(nodes)
+            self._expand(nodes)
+            if self.reached:
+                return True
+        self.exhausted = not self._open
+        return False
+
+    def path(self) -> tuple[PathStance, ...]:
+        """Return the stances from the start to the goal; none if it was not reached."""
+        graph, found, node = self._graph, [], self._end
+        while node is not None:
+            block = self._blocks[node[0]]
+            posture, feet = block.stances.posture[node[1]], block.stances.feet[node[1]].tolist()
+            feet = {
+                leg: complex(graph.ground.centres[cell])
+                for leg, cell in enumerate(feet)
+                if cell >= 0
+            }
+            found.append(PathStance(graph.sections.postures[posture], feet))
+            node = block.parents[block.parent[node[1]]] if block.parents else None
+        return tuple(reversed(found))
+
+    def _next(self) -> _Node:
+        """Take out the stance furthest ahead; the next one of its block takes its place."""
+        _, number, k = self._open[0]
+        block = self._blocks[number]
+        if k + 1 < len(block.ahead):
+            heapq.heapreplace(self._open, (-float(block.ahead[k + 1]), number, k + 1))
+        else:
+            heapq.heappop(self._open)
+        return number, k
+
+    def _expand(self, nodes: list[_Node]) -> None:
+        graph = self._graph
+        stances = Stances(
+            np.array([self._blocks[b].stances.posture[k] for b, k in nodes]),
+            np.array([self._blocks[b].stances.feet[k] for b, k in nodes]),
+        )
+        rows, reach = graph.reach(stances)
+        kept, stable = graph.stable(stances.rows(rows), reach)
+        rows, reach = rows[kept], reach[kept]
+        stances = stances.rows(rows)
+        arrived = np.flatnonzero(dot(stable, self._ahead).max(axis=1) >= self._goal)
+        if arrived.size:
+            self._end = nodes[rows[arrived[0]]]
+            return
+        swings = graph.swings(stances, reach, stable)
+        self._add(nodes, rows[swings.row], graph.after(stances, swings), swings.up)
+        turns = graph.turns(stances, stable)
+        turned = Stances(turns.posture, stances.feet[turns.row])
+        self._add(nodes, rows[turns.row], turned, turns.places)
+
+    def _add(self, parents: list[_Node], parent: Index, stances: Stances, places: Points) -> None:
+        """Keep the stances that are new, those furthest ahead to be looked at first.
+
+        ``places`` are those of the body where a stance is entered.
+        """
+        if not len(parent):
+            return
+        ahead = dot(places, self._ahead).max(axis=1) + HOPE * self._graph.hope(
+            stances, self._ahead
+        )
+        order = np.argsort(-ahead, kind='stable')
+        new = order[distinct(stances, order, len(order), self._known)]
+        if new.size:
+            heapq.heappush(self._open, (-float(ahead[new[0]]), len(self._blocks), 0))
+            self._blocks.append(_Block(stances.rows(new), ahead[new], parents, parent[new]))

@@ -1,0 +1,193 @@
+"""Plan footholds over the ground ahead: searches from the fast one to the thorough one."""
+
+import cmath
+import itertools
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from walking_robots.gaits.planned.crossing import gap_ahead
+from walking_robots.gaits.planned.search import Aim, Swing, SwingTimes, WalkBeam, search
+from walking_robots.gaits.planned.sections import STRICT, BodyPosture, Sections
+from walking_robots.gaits.planned.stances import (
+    IN_THE_AIR,
+    STANDING,
+    Ground,
+    StanceGraph,
+    Stances,
+    ground_of,
+    thinned,
+)
+from walking_robots.geometry.polygons import dot, intersect, nearest
+from walking_robots.robots.model import HexapodModel
+from walking_robots.terrain.cells import TernaryTerrain
+
+HORIZON = 3.2
+"""How far a plan goes ahead, in spans."""
+
+
+class Rung(NamedTuple):
+    """One search: how many walks it keeps, and what it allows.
+
+    ``lane``: how far the body may go aside, in spans. ``margin``: least stability margin, in
+    margins that the leg servo demands for a lift. ``room``: distance of feet from the borders of
+    their volumes, in spans. ``sample``: of the ground where many cells are permitted, or None for
+    all of it.
+    """
+
+    width: int
+    lane: float
+    margin: float
+    room: float
+    sample: int | None
+
+
+LADDER = (
+    Rung(32, 0.4, 1.5, 0.02, 1),
+    Rung(64, 0.4, 1.25, 0.01, 2),
+    Rung(128, 0.4, 1.25, 0.01, None),
+    Rung(256, 0.8, 1.25, 0.01, None),
+)
+"""Searches in their order; the first that finds a plan is enough."""
+
+LIFTS_APART = 0.2
+"""Time, s, between the lifts of feet that a plan does not need."""
+
+
+class Standing(NamedTuple):
+    """A robot from which a plan goes on: body, m, the feet that stand, m, by index of leg.
+
+    ``ready``: time, s, until each leg that stands may be lifted and each other one be placed.
+    """
+
+    body: complex
+    feet: Mapping[int, complex]
+    ready: tuple[float, ...]
+
+
+class Route(NamedTuple):
+    """A plan: the three feet that it starts on, and where, m; its swings; the body in the end."""
+
+    stance: dict[int, complex]
+    start: complex
+    moves: tuple[Swing, ...]
+    end: complex
+    time: float
+
+
+def level_sections(model: HexapodModel, yaw: float, room: float = STRICT) -> Sections:
+    """Return the sections of a level body at a yaw, rad; feet stay ``room`` m inside."""
+    return Sections(model, (BodyPosture(yaw, 0.0, model.start_position[2]),), room)
+
+
+class Planner:
+    """Plans for a robot with a level body; it holds no state."""
+
+    def __init__(self, model: HexapodModel) -> None:
+        """Prepare for a robot."""
+        self.model = model
+        self.span = level_sections(model, 0.0).span()
+        timing = model.timing
+        self._times = SwingTimes(
+            place=(timing.advance + timing.descent) * timing.dt,
+            # The servo needs a step to see a contact, and another to grant a lift.
+            settle=(timing.contact + 2) * timing.dt,
+            lift=(timing.lift + timing.swing_back + 3) * timing.dt,
+        )
+
+    def plan(
+        self,
+        terrain: TernaryTerrain,
+        standing: Standing,
+        yaw: float,
+        line: complex,
+        velocity: complex,
+    ) -> Route | None:
+        """Return a route along a velocity, m/s, at a yaw, rad; None if none was found.
+
+        ``line`` is a point, m, on the line that the body keeps near.
+        """
+        ground = ground_of(terrain, list(standing.feet.values()))
+        ahead = velocity / abs(velocity)
+        here = (standing.body * ahead.conjugate()).real
+        goal = min(here + HORIZON * self.span, self._end(ground, yaw, ahead))
+        if goal <= here + 0.1 * self.span:
+            return None
+        sections = level_sections(self.model, yaw)
+        if gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
+            return None
+        aim = Aim(ahead, goal, abs(velocity))
+        for rung in LADDER:
+            sections = level_sections(self.model, yaw, rung.room * self.span)
+            route = self._search(rung, sections, ground, standing, line, aim)
+            if route is not None:
+                return route
+        return None
+
+    def _end(self, ground: Ground, yaw: float, ahead: complex) -> float:
+        """Return how far the body can go, m, until its feet, as at the start, leave the ground."""
+        start = np.array([complex(*leg.start_foot[:2]) for leg in self.model.legs])
+        front = float(dot(start * cmath.rect(1.0, yaw), np.array([ahead])).max())
+        cells = ground.centres[: len(ground.permitted)][ground.permitted]
+        return float(dot(cells, np.array([ahead])).max(initial=-np.inf)) - front
+
+    def _search(
+        self,
+        rung: Rung,
+        sections: Sections,
+        ground: Ground,
+        standing: Standing,
+        line: complex,
+        aim: Aim,
+    ) -> Route | None:
+        if rung.sample is not None:
+            ground = thinned(ground, self.span, rung.sample)
+        side = 1j * aim.ahead
+        middle = (line * side.conjugate()).real
+        width = rung.lane * self.span
+        lane = [(side, width + middle), (-side, width - middle)]
+        margin = rung.margin * self.model.stability.lift
+        graph = StanceGraph(sections, ground, margin, lane)
+        beam = self._start(graph, standing, aim.speed)
+        plan = search(graph, beam, aim, self._times, rung.width) if len(beam.time) else None
+        if plan is None:
+            return None
+        feet = beam.stances.feet[plan.start].tolist()
+        return Route(
+            {leg: standing.feet[leg] for leg, cell in enumerate(feet) if cell != IN_THE_AIR},
+            complex(beam.body[plan.start]),
+            plan.moves,
+            plan.end,
+            plan.time,
+        )
+
+    def _start(self, graph: StanceGraph, standing: Standing, speed: float) -> WalkBeam:
+        """Return the stances on three of the feet that stand, the others lifted."""
+        legs = list(standing.feet)
+        first = len(graph.ground.permitted)
+        feet = np.array(
+            [
+                [first + legs.index(leg) if leg in three else IN_THE_AIR for leg in range(6)]
+                for three in itertools.combinations(legs, STANDING)
+            ],
+            np.int32,
+        ).reshape(-1, 6)
+        stances = Stances(np.zeros(len(feet), np.intp), feet)
+        rows, places = graph.reach(stances)
+        for leg, foot in standing.feet.items():
+            all_feet = np.full(len(rows), foot)
+            kept, places = intersect(
+                places,
+                *graph.sections.bodies(stances.posture[rows], np.full(len(rows), leg), all_feet),
+            )
+            rows = rows[kept]
+        kept, places = graph.stable(stances.rows(rows), places)
+        rows = rows[kept]
+        spare = len(legs) - STANDING
+        body = nearest(places, np.full(len(rows), standing.body))
+        time = np.abs(body - standing.body) / speed + LIFTS_APART * spare
+        ready = np.tile(standing.ready, (len(rows), 1))
+        lifted = (feet[rows] == IN_THE_AIR) & np.isin(np.arange(6), legs)
+        ready = np.where(lifted, time[:, None] + self._times.lift, ready)
+        return WalkBeam(stances.rows(rows), body, time, ready)
