@@ -14,6 +14,8 @@ from typing import Any
 
 import websocket
 
+from benchmarks.own_clock import PATIENCE, wait_until
+
 CHROMIUM = next(
     filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None
 )
@@ -67,15 +69,14 @@ class Tab:
         assert 'exceptionDetails' not in answer, answer
         return answer['result'].get('value')
 
-    def wait_for(self, expression: str, seconds: float = 120.0) -> Any:
+    def wait_for(self, expression: str, limit: float = PATIENCE) -> Any:
         """Return the value of an expression as soon as it is true."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+
+        def value() -> Any:
             with suppress(ProtocolError):
-                if value := self.evaluate(expression):
-                    return value
-            time.sleep(0.1)
-        raise AssertionError(f'still not so after {seconds} s: {expression}')
+                return self.evaluate(expression)
+
+        return wait_until(value, expression, limit)
 
     def click(self, label: str) -> None:
         """Click the button with this label."""

@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from benchmarks.chromium import Tab, browser
 from walking_robots.systems import SYSTEMS
@@ -40,8 +42,9 @@ def count(tab: Tab) -> float:
     return float(drawn) / (time.monotonic() - begun)
 
 
-def measure(system: str, width: int, height: int) -> float:
-    """Run a demo, which waits for its visitor, and return its pictures a second."""
+@contextmanager
+def open_demo(system: str, width: int, height: int, script: str = '') -> Iterator[Tab]:
+    """Run a demo, which waits for its visitor, and yield its page, with one more script."""
     command = (sys.executable, '-m', 'walking_robots', 'demo', system, '--port', str(PORT))
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
@@ -51,13 +54,19 @@ def measure(system: str, width: int, height: int) -> float:
         try:
             address = next(filter(None, (re.search(r'http\S+', line) for line in demo.stdout)))[0]
             tab = open_address('about:blank')
-            tab.call('Page.addScriptToEvaluateOnNewDocument', source=COUNT)
+            tab.call('Page.addScriptToEvaluateOnNewDocument', source=script)
             tab.resize(width, height)
             tab.call('Page.navigate', url=address)
-            time.sleep(START)
-            return count(tab)
+            yield tab
         finally:
             demo.terminate()
+
+
+def measure(system: str, width: int, height: int) -> float:
+    """Return the pictures a second of a demo."""
+    with open_demo(system, width, height, COUNT) as tab:
+        time.sleep(START)
+        return count(tab)
 
 
 def main() -> int:

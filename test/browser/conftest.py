@@ -1,13 +1,13 @@
 """Open pages in a real browser."""
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from benchmarks.chromium import CHROMIUM, Tab, browser
+from benchmarks.own_clock import wait_until
 
 
 @pytest.fixture
@@ -23,11 +23,10 @@ def page_of() -> Callable[[Any], str]:
     """Return a function that waits for the address in the log of processes that must not fall."""
 
     def find(graph: Any) -> str:
-        end = time.monotonic() + 60.0
-        while not (found := re.search(r'he page is at (\S+)', graph.log('viewer'))):
+        def opened() -> Any:
             assert not graph.fallen(), graph.fallen()
-            assert time.monotonic() < end, 'the page did not open'
-            time.sleep(0.2)
-        return found[1]
+            return re.search(r'he page is at (\S+)', graph.log('viewer'))
+
+        return wait_until(opened, 'the page')[1]
 
     return find

@@ -2,7 +2,6 @@
 
 import io
 import threading
-import time
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,6 +11,7 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
+from benchmarks.own_clock import wait_until
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.robots.kwalk import JOINTS, KWALKS
 from walking_robots.robots.urdf.description import robot_description
@@ -173,9 +173,4 @@ def _share_of_arrows(tab: Any) -> float:
 
 def _until(tab: Any, done: Callable[[], bool]) -> None:
     """Let the page work until something has come of it."""
-    for _ in range(300):
-        if done():
-            return
-        tab.evaluate('0')
-        time.sleep(0.1)
-    assert done()
+    wait_until(lambda: tab.evaluate('0') == 0 and done())

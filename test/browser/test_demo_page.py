@@ -4,16 +4,15 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.graph]
+from benchmarks.own_clock import wait_until
 
-PATIENCE = 120.0
+pytestmark = [pytest.mark.browser, pytest.mark.graph]
 
 
 class Demo:
@@ -30,13 +29,12 @@ class Demo:
 
     def line(self, pattern: str, after: int = 0) -> 're.Match[str]':
         """Wait for a line after the first ones that a pattern is found in."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self._process.poll() is None:
-            for line in self.lines[after:]:
-                if found := re.search(pattern, line):
-                    return found
-            time.sleep(0.05)
-        raise AssertionError(f'{pattern} is not in {self.lines}')
+
+        def found() -> Any:
+            assert self._process.poll() is None, self.lines
+            return next(filter(None, (re.search(pattern, x) for x in self.lines[after:])), None)
+
+        return wait_until(found, lambda: f'{pattern} in {self.lines}')
 
 
 @contextmanager

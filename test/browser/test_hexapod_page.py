@@ -3,7 +3,6 @@
 import io
 import math
 import threading
-import time
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,6 +12,7 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
+from benchmarks.own_clock import wait_until
 from walking_robots.geometry.pose import to_quaternion
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.nodes.hexapod.page_machine import hexapod_machine
@@ -154,9 +154,4 @@ def _share_of_blue(tab: Any) -> float:
 
 def _until(tab: Any, done: Callable[[], bool]) -> None:
     """Let the page work until something has come of it."""
-    for _ in range(300):
-        if done():
-            return
-        tab.evaluate('0')
-        time.sleep(0.1)
-    assert done()
+    wait_until(lambda: tab.evaluate('0') == 0 and done())

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import viser
 
+from benchmarks.own_clock import wait_until
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.common.page import Page
 from walking_robots.viewer.scout.page import scout_page
@@ -27,19 +28,12 @@ def requested() -> list[str]:
 @pytest.fixture
 def page(requested: list[str]) -> Iterator[ScoutsPage]:
     controls = ScoutControls(
-        drive=lambda *_: requested.append('drive'),
+        wander=lambda _: requested.append('wander'),
         stop=lambda: requested.append('stop'),
     )
     page = scout_page(robot_description('super_scout'), controls, port=0)
     yield page
     page.close()
-
-
-def _until(done: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + 60.0
-    while not done():
-        assert time.monotonic() < end, what
-        time.sleep(0.05)
 
 
 def _navigate(tab: Any) -> None:
@@ -67,10 +61,10 @@ def test_a_motion_ends_when_its_page_cannot_be_used(
     go_away: Callable[[Any], None],
 ) -> None:
     tab = open_tab(page.url)
-    tab.click('Ahead')
-    _until(lambda: bool(requested), 'nothing moves')
+    tab.click('On')
+    wait_until(lambda: bool(requested), 'a motion')
     go_away(tab)
-    _until(lambda: requested[-1] == 'stop', 'nobody is left to press Stop')
+    wait_until(lambda: requested[-1] == 'stop', 'a stop, as nobody is left to press it')
 
 
 def test_a_motion_goes_on_while_another_visitor_can_end_it(
@@ -80,15 +74,15 @@ def test_a_motion_goes_on_while_another_visitor_can_end_it(
     page._page_server.heartbeat._clock = lambda: 0.1 * time.monotonic()
     tab = open_tab(page.url)
     other = tab.beside(page.url, window=True)
-    other.click('Ahead')
-    _until(lambda: bool(requested), 'nothing moves')
+    other.click('On')
+    wait_until(lambda: bool(requested), 'a motion')
     tab.call('Page.bringToFront')
     before = tab.evaluate('performance.now()')
     other.call('Page.close')
     tab.wait_for(f'performance.now() - {before} > 7000')
-    assert requested == ['drive']
+    assert requested == ['wander']
     tab.call('Page.close')
-    _until(lambda: requested[-1] == 'stop', 'nobody is left to press Stop')
+    wait_until(lambda: requested[-1] == 'stop', 'a stop, as nobody is left to press it')
 
 
 class _Site(BaseHTTPRequestHandler):

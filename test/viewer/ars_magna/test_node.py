@@ -1,12 +1,13 @@
 """What the nodes hand to the page of ARS MAGNA, and what they do when a person requests it."""
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+
+from benchmarks.own_clock import wait_until
 
 pytest.importorskip('rclpy', reason='There is no rclpy here: run from the environment.')
 
@@ -115,15 +116,12 @@ class Bench:
         assert self.view.picture is not None
         return next((thing for thing in self.view.picture.things if thing.label == label), None)
 
-    def until(self, done: Callable[[], Any], seconds: float = 40.0) -> None:
-        end = time.monotonic() + seconds
-
-        def over() -> bool:
+    def until(self, done: Callable[[], Any]) -> None:
+        def over() -> Any:
             self.graph.restart(self.presenter.changes())
-            return bool(done()) or time.monotonic() > end
+            return done()
 
-        self.graph.spin(over)
-        assert done(), self.view
+        wait_until(over, lambda: self.view, spin=self.graph.spin)
 
 
 @pytest.fixture

@@ -76,6 +76,14 @@ def test_what_runs_is_what_is_chosen(
     assert panel._start.disabled
 
 
+def test_a_program_that_begins_later_is_shown(panel: ArsPanel, view: ArsView) -> None:
+    panel.follow(ArsView(view.picture, programs=view.programs))
+    assert panel._program.value == 'fetch'
+    panel.follow(view)
+    assert panel._program.value == 'persistent'
+    assert 'again and again' in panel._words.content
+
+
 def test_the_first_step_holds_time(panel: ArsPanel, requested: list[tuple[Any, ...]]) -> None:
     for wanted in ('Step', 'Step', 'Run', 'Step', 'Pause', 'Step'):
         panel._run_time(wanted)

@@ -148,6 +148,17 @@ def test_robot_and_things_stand_in_the_scene(scene: ArsScene, picture: WorldPict
     assert tuple(bodies['BIG-BOX#5'].frame.position) == pytest.approx((5.0, 1.0, 0.0))
 
 
+@pytest.mark.parametrize('heading', [0.0, 1.0, 4.0])
+def test_fans_have_their_middle_in_the_robot_whichever_way_they_look(
+    scene: ArsScene, picture: WorldPicture, heading: float
+) -> None:
+    robot = replace(picture.robots[0], heading=heading)
+    scene.show(ArsView(picture=replace(picture, robots=(robot,))))
+    for eye in scene._robots['robbie'][1]._eyes:
+        corners = eye._fan.vertices
+        assert (corners.min(axis=0) + corners.max(axis=0))[:2].tolist() == [0.0, 0.0]
+
+
 def test_things_come_go_and_change(scene: ArsScene, picture: WorldPicture) -> None:
     scene.show(ArsView(picture=picture))
     lamp = scene._bodies._drawn['LAMP#1'][1]

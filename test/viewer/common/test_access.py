@@ -3,10 +3,9 @@
 import gc
 import logging
 import socket
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.http11 import Request
 from websockets.sync.client import ClientConnection, connect
 
+from benchmarks.own_clock import wait_until
 from walking_robots.viewer.common.access import Access, host_to_print, is_loopback
 from walking_robots.viewer.common.messages import QUIET
 from walking_robots.viewer.common.server import PageServer
@@ -29,14 +29,6 @@ def page() -> Iterator[PageServer]:
     page = PageServer('Test', '127.0.0.1', 0)
     yield page
     page.stop()
-
-
-def wait_until(done: Callable[[], Any], seconds: float = 30.0) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def is_closed(client: ClientConnection) -> bool:

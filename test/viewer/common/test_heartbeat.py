@@ -17,6 +17,7 @@ import viser
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from benchmarks.own_clock import wait_until
 from walking_robots.viewer.common.board import Board, left_panel
 from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.content import Content
@@ -103,13 +104,6 @@ class Visitor:
     def close(self) -> None:
         self._line.close()
         self._page.close()
-
-
-def wait_until(done: Any) -> None:
-    end = time.monotonic() + 60.0
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def begin(page: Page[Any, Any], motion: Motion, *visitors: Visitor) -> None:

@@ -1,13 +1,13 @@
 """Test the page of a hexapod on articulated legs without a browser."""
 
 import math
-import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 import viser
 
+from benchmarks.own_clock import wait_until
 from walking_robots.geometry.pose import Quaternion
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.nodes.hexapod.page_machine import hexapod_machine
@@ -232,15 +232,10 @@ def test_a_motion_ends_where_no_page_is_open(machine: HexapodMachine, monkeypatc
         page._content.leave()
         assert not stops, 'what others asked for goes on'
         panels[0]._start()
-        end = time.monotonic() + 30.0
-        while not stops:
-            assert time.monotonic() < end, 'it walks on although no page is open'
-            time.sleep(0.02)
+        wait_until(lambda: stops, 'the end of a walk when no page is open')
         assert not panels[0]._walking
         stops.clear()
         panels[0]._pose(0.0, 0.0, 0.01, 0.0, 0.0, 0.0)
-        while not stops:
-            assert time.monotonic() < end, 'its body moves on although no page is open'
-            time.sleep(0.02)
+        wait_until(lambda: stops, 'the end of a motion of the body when no page is open')
     finally:
         page.close()

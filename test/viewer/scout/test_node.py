@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.own_clock import wait_until
+
 pytest.importorskip('rclpy', reason='There is no rclpy here: run from the environment.')
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -100,10 +102,8 @@ class Bench:
     def controls(self) -> ScoutControls:
         return self.viewer._controls()
 
-    def until(self, done: Callable[[], Any], seconds: float = 20.0) -> None:
-        end = time.monotonic() + seconds
-        self.graph.spin(lambda: done() or time.monotonic() > end)
-        assert done()
+    def until(self, done: Callable[[], Any]) -> None:
+        wait_until(done, spin=self.graph.spin)
 
     def wait(self, seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -30,10 +30,10 @@ def panel(server: viser.ViserServer, requested: list[tuple[Any, ...]]) -> ScoutP
 def test_a_motion_ends_with_the_page(panel: ScoutPanel, requested: list[tuple[Any, ...]]) -> None:
     panel.leave()
     assert requested == [], 'what others have started goes on'
-    panel._choose('Ahead')
+    panel.drive(1.0, 0.0, 0.0)
     panel.leave()
     panel.leave()
-    assert requested == [('drive', pytest.approx(0.2), 0.0), ('stop',)]
+    assert requested == [('drive', SUPER_SCOUT.default_speed, 0.0), ('stop',)]
 
 
 def test_wandering_that_was_started_on_the_page_ends_with_it(
@@ -53,15 +53,11 @@ def test_keys_and_pad_drive_by_shares_of_the_limits(
 ) -> None:
     panel._choose_to_wander(True)
     panel.drive(0.5, 0.0, -1.0)
-    panel._speed.value = 0.1
-    speed, turn = panel._speed.max, panel._turn.max
-    assert requested[1:] == [('drive', pytest.approx(0.5 * speed), -turn)]
+    speed, turn = SUPER_SCOUT.default_speed, SUPER_SCOUT.default_turn
+    assert requested[1:] == [('drive', 0.5 * speed, -turn)]
     panel.drive(0.0, 0.0, 0.0)
     panel.leave()
     assert requested[2:] == [('stop',)]
-    panel.drive(1.0, 0.0, 0.0)
-    panel.leave()
-    assert requested[3:] == [('drive', speed, 0.0), ('stop',)]
 
 
 def test_stop_ends_also_what_others_have_started(

@@ -11,6 +11,7 @@ import viser
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.description import robot_description
+from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.page import scout_page
 from walking_robots.viewer.scout.scene import PIECE, PIECES, ScoutScene, Trail
@@ -28,13 +29,12 @@ def scene(server: viser.ViserServer) -> ScoutScene:
 
 def test_a_fan_begins_at_its_sensor_and_ends_at_the_echo() -> None:
     found = fans(SONAR, [1.5] * 16)
-    left = found['echo'][4]
+    left = found[4]
     assert left[0] == pytest.approx((0.0, SONAR.radius, SONAR.height), abs=1e-6)
     ways = np.hypot(*(left[1:, :2] - left[0, :2]).T)
     assert ways == pytest.approx(1.5, rel=1e-5)
     wide = np.arctan2(*(left[[1, -1], :2] - left[0, :2]).T)
     assert abs(wide[0] - wide[1]) == pytest.approx(SONAR.field_of_view, rel=1e-4)
-    assert found['silent'][4] == pytest.approx(np.tile(left[0], (8, 1))), 'no fan, but a point'
 
 
 def test_fans_end_at_walls(scene: ScoutScene, driving: ScoutView) -> None:
@@ -45,7 +45,7 @@ def test_fans_end_at_walls(scene: ScoutScene, driving: ScoutView) -> None:
     scene.show_terrain(walls)
     robot = Pose2(1.0, 2.0, 0.0)
     scene.show(replace(driving, pose=robot, truth=robot, ranges=(math.inf,) * 16))
-    silent = scene._sonar._meshes['silent'].vertices.reshape(16, -1, 3)
+    silent = np.array([mesh.vertices[:-2] for mesh in scene._sonar._fans])
     assert silent[12, 1:, 1] + 2.0 == pytest.approx(1.0), 'to the right'
     assert silent[:, :, 1].min() + 2.0 > 1.0 - 1e-5, 'none goes behind the wall'
     ahead = np.hypot(*(silent[0, 4, :2] - silent[0, 0, :2]))
@@ -53,13 +53,40 @@ def test_fans_end_at_walls(scene: ScoutScene, driving: ScoutView) -> None:
 
 
 @pytest.mark.parametrize(
-    ('value', 'name', 'length'),
-    [(math.inf, 'silent', SONAR.far), (-math.inf, 'near', SONAR.near), (math.nan, '', 0.0)],
+    ('value', 'colour', 'length'),
+    [
+        (math.inf, colours.SILENT, SONAR.far),
+        (-math.inf, colours.TOO_NEAR, SONAR.near),
+        (math.nan, colours.ECHO, 0.0),
+    ],
 )
-def test_what_is_no_echo_has_a_fan_of_its_own(value: float, name: str, length: float) -> None:
-    for kind, shapes in fans(SONAR, [value] * 16).items():
-        way = np.hypot(*(shapes[0, 3, :2] - shapes[0, 0, :2]))
-        assert way == pytest.approx(length if kind == name else 0.0, abs=1e-5)
+def test_what_is_no_echo_has_a_look_of_its_own(
+    scene: ScoutScene, driving: ScoutView, value: float, colour: Colour, length: float
+) -> None:
+    scene.show(replace(driving, ranges=(value,) * 16))
+    assert not scene._sonar._arcs.points.any()
+    for mesh in scene._sonar._fans:
+        way = np.hypot(*(mesh.vertices[3, :2] - mesh.vertices[0, :2]))
+        assert way == pytest.approx(length, abs=1e-5)
+        assert mesh.color == colour
+
+
+def test_fans_have_their_middle_in_the_robot(scene: ScoutScene, driving: ScoutView) -> None:
+    scene.show(driving)
+    for mesh in scene._sonar._fans:
+        corners = mesh.vertices
+        assert (corners.min(axis=0) + corners.max(axis=0))[:2].tolist() == [0.0, 0.0]
+
+
+def test_only_the_fan_that_changed_is_sent(
+    scene: ScoutScene, driving: ScoutView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.show(driving)
+    sent = []
+    for handle in (viser.MeshHandle, viser.LineSegmentsHandle):
+        monkeypatch.setattr(handle, '_queue_update', lambda node, *_: sent.append(node.name))
+    scene.show(replace(driving, ranges=(*driving.ranges[:5], 0.5, *driving.ranges[6:])))
+    assert sent == [scene._sonar._fans[5].name, scene._sonar._arcs.name]
 
 
 def test_walls_stand_where_cells_are_occupied() -> None:
@@ -161,7 +188,7 @@ def test_pressed_switches_are_lit(scene: ScoutScene, driving: ScoutView) -> None
 
 def test_sonar_is_a_toggle(scene: ScoutScene) -> None:
     scene.switch_sonar(False)
-    assert not any(mesh.visible for mesh in scene._sonar._meshes.values())
+    assert not any(mesh.visible for mesh in scene._sonar._fans)
 
 
 def test_page_serves_and_closes(driving: ScoutView) -> None:

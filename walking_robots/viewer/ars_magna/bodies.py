@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import CoordinateFrame
 from walking_robots.viewer.ars_magna.state import RobotView, ThingView
-from walking_robots.viewer.common.handles import set_if_new
 
 Place = tuple[float, float]
 
@@ -110,7 +109,7 @@ class Bodies:
                 body = _Solid(self._scene, name, thing)
             self._drawn[thing.label] = (thing, body)
             x, y = frame.point(*places[thing.label])
-            set_if_new(body.frame, 'position', (x, y, 0.0))
+            body.frame.position = (x, y, 0.0)
             body.show_name(names.get(thing.label, ''), self._labels)
 
 
@@ -147,8 +146,8 @@ class _Solid:
 
     def show_name(self, name: str, wanted: bool) -> None:
         """Write a name above it, or nothing."""
-        set_if_new(self.label, 'text', name)
-        set_if_new(self.label, 'visible', wanted and bool(name))
+        self.label.text = name
+        self.label.visible = wanted and bool(name)
 
     def remove(self) -> None:
         """Take it out of the scene."""

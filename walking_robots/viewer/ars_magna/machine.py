@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import quaternion
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.frame import CoordinateFrame, Sight
+from walking_robots.viewer.ars_magna.frame import REACH, CoordinateFrame, Sight
 from walking_robots.viewer.ars_magna.state import PartView, RobotView, ThingView
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import add_line, add_sheet, set_if_new
+from walking_robots.viewer.common.handles import add_line, add_sheet, box_corners
 
 _PIECES = 36
 _RADIUS, _BODY = 0.46, 0.5
 _EYE, _FLOOR = 0.42, 0.09
 """Heights, cells, of cameras, and of what is drawn on the floor, so that things stand in it."""
+_BOX = box_corners(REACH, _FLOOR)
 _ARROW = np.array(((0.95, 0.0), (-0.3, 0.36), (-0.1, 0.0), (-0.3, -0.36)))
 
 Point = tuple[float, float]
@@ -86,7 +87,7 @@ class RobotShape:
     def write(self, name: str, things: Sequence[ThingView]) -> None:
         """Write what it is called, and the things that are local to it."""
         labels = ', '.join(thing.label for thing in things).lower()
-        set_if_new(self._label, 'text', f'{name}: {labels}' if labels else name)
+        self._label.text = f'{name}: {labels}' if labels else name
 
     def show(
         self, robot: RobotView, places: dict[str, Point], frame: CoordinateFrame, sight: Sight
@@ -118,7 +119,7 @@ class _Eye:
         self._fan = add_sheet(
             scene,
             f'{base}/fan{index}',
-            np.zeros((_PIECES + 2, 3)),
+            np.zeros((_PIECES + 2 + len(_BOX), 3)),
             np.stack((0 * last, last, last + 1), axis=1),
             colour,
             opacity=0.22,
@@ -140,16 +141,16 @@ class _Eye:
         if self._camera is None or self._camera[:2] != camera[:2]:
             self._ray.points = _ray(camera)
         self._camera = camera
-        set_if_new(self._fan, 'visible', self._wanted and not camera.inside)
-        set_if_new(self._ray, 'visible', not camera.inside)
-        set_if_new(self._track, 'visible', end is not None)
+        self._fan.visible = self._wanted and not camera.inside
+        self._ray.visible = not camera.inside
+        self._track.visible = end is not None
         if end is not None:
             line = [[(*eye, _EYE), (*end, _EYE)], *_ring(end)]
-            set_if_new(self._track, 'points', np.array(line, dtype=np.float32))
+            self._track.points = np.array(line, dtype=np.float32)
 
     def spread(self, shape: NDArray[np.float32]) -> None:
         """Draw the field of view."""
-        set_if_new(self._fan, 'vertices', shape)
+        self._fan.vertices = np.concatenate((shape, _BOX))
 
     def remove(self) -> None:
         """Take the line out of the scene; the rest hangs on the robot."""

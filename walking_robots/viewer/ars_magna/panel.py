@@ -16,7 +16,6 @@ from walking_robots.viewer.ars_magna.state import (
 )
 from walking_robots.viewer.ars_magna.status import legend_html
 from walking_robots.viewer.common.controls import Axis, ignore
-from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT, safe
 from walking_robots.viewer.common.panel import (
     Switches,
@@ -58,7 +57,7 @@ class ArsPanel:
         self._gui = gui
         self._controls = controls
         self._programs: tuple[ProgramView, ...] = ()
-        self._fetched = ''
+        self._ran = self._fetched = ''
         self._held = False
         with gui.add_folder('Program'):
             self._add_program()
@@ -87,17 +86,17 @@ class ArsPanel:
         _offer(self._thing, [thing.label for thing in picture.things])
         if view.programs != self._programs:
             self._programs = view.programs
-            names = [program.name for program in view.programs]
-            _offer(self._program, names)
-            if view.run.program in names:
-                self._program.value = view.run.program  # type: ignore[misc]
+            _offer(self._program, [program.name for program in view.programs])
             self._show_summary()
+        if view.run.program != self._ran and view.run.program in self._program.options:
+            self._ran = view.run.program
+            self._program.value = self._ran  # type: ignore[misc]
         if view.run.thing and view.run.thing != self._fetched:
             self._fetched = view.run.thing
             self._what.value = view.run.thing  # type: ignore[misc]
         _offer(self._world, list(view.worlds))
-        set_if_new(self._enter, 'disabled', not view.worlds)
-        set_if_new(self._start, 'disabled', view.run.runs or not view.programs)
+        self._enter.disabled = not view.worlds
+        self._start.disabled = view.run.runs or not view.programs
 
     def click(self, x: float, y: float) -> None:
         """Do what a click on the floor is to do."""
@@ -129,7 +128,7 @@ class ArsPanel:
         """Show what the chosen program does."""
         summaries = {program.name: program.summary for program in self._programs}
         words = safe(summaries.get(self._program.value, ''))
-        set_if_new(self._words, 'content', f'<div style="{TEXT}{FAINT}">{words}</div>')
+        self._words.content = f'<div style="{TEXT}{FAINT}">{words}</div>'
 
     def _add_time(self) -> None:
         """Add pause, single ticks, their rate, and noise."""

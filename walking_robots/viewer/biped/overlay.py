@@ -10,7 +10,7 @@ from walking_robots.robots.kwalk import KWALKA, LEFT, RIGHT
 from walking_robots.viewer.biped.colours import FORCE, PUSH, LegAction, actions
 from walking_robots.viewer.biped.state import BipedView
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import add_line, set_if_new, show_nodes
+from walking_robots.viewer.common.handles import add_line, show_nodes
 
 METRES_PER_NEWTON = 0.003
 """Length of an arrow: the weight of the robot is 0.29 m."""
@@ -59,16 +59,16 @@ class BipedOverlay:
             line, force = self._legs[side], self._forces[side]
             length, angle = state.lengths[side], state.angles[side]
             known = math.isfinite(length) and math.isfinite(angle)
-            set_if_new(line, 'visible', known and self._with_legs)
+            line.visible = known and self._with_legs
             if known:
                 line.position = (state.x, y, state.z)
                 line.wxyz = pitch_quaternion(angle)
                 _stretch(line, -length)
-                set_if_new(line, 'colors', np.array(doing[side].colour, dtype=np.uint8))
+                line.colors = np.array(doing[side].colour, dtype=np.uint8)
             (x, z), (ahead, up) = state.feet[side], state.forces[side]
             size = math.hypot(ahead, up)
             known = size >= LEAST and math.isfinite(x) and math.isfinite(z)
-            set_if_new(force, 'visible', known and self._with_forces)
+            force.visible = known and self._with_forces
             if known:
                 force.position = (x, y, z)
                 force.wxyz = pitch_quaternion(math.atan2(ahead, up))
@@ -76,10 +76,10 @@ class BipedOverlay:
 
     def _show_push(self, state: BipedView) -> None:
         """Draw a push as an arrow whose tip is at the hips, while it acts."""
-        set_if_new(self._push, 'visible', state.push != 0.0)
+        self._push.visible = state.push != 0.0
         if state.push:
             way = PUSH_METRES_PER_NEWTON * state.push
-            set_if_new(self._push, 'points', np.array([[(-way, 0, 0), (0, 0, 0)]], np.float32))
+            self._push.points = np.array([[(-way, 0, 0), (0, 0, 0)]], np.float32)
             self._push.position = (state.x, self._sides[RIGHT] - NEARER, state.z)
 
 

@@ -11,7 +11,6 @@ from viser import Icon
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView
 from walking_robots.viewer.biped.status import legend_html, settings_html
-from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.panel import (
     Switches,
     WalkPanel,
@@ -141,7 +140,7 @@ class BipedPanel(WalkPanel):
     def follow(self, state: BipedView) -> None:
         """Show robot, ground and parameters, whoever changed them."""
         self._desired_speed = state.desired_speed
-        set_if_new(self._settings, 'content', settings_html(state.settings))
+        self._settings.content = settings_html(state.settings)
         self._ground.follow(state.settings)
 
     def _carrying_on(self, act: Callable[..., None]) -> Callable[..., None]:

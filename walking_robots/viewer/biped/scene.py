@@ -10,7 +10,7 @@ from walking_robots.viewer.biped.colours import MARK
 from walking_robots.viewer.biped.overlay import BipedOverlay
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
 from walking_robots.viewer.biped.state import BipedView, Ground
-from walking_robots.viewer.common.handles import add_line, set_if_new
+from walking_robots.viewer.common.handles import add_line
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 
@@ -62,7 +62,7 @@ class BipedScene(Stage):
         """Draw a state."""
         letter = state.settings.robot or next(iter(self._frames))
         for name, frame in self._frames.items():
-            set_if_new(frame, 'visible', name == letter)
+            frame.visible = name == letter
         place = (state.x, 0.0, state.z)
         self._vehicles[letter].move(place, pitch_quaternion(state.pitch), state.joints)
         self.overlay.show(state)

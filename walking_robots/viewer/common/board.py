@@ -5,8 +5,6 @@ from typing import Generic, TypeVar
 
 import viser
 
-from walking_robots.viewer.common.handles import set_if_new
-
 State = TypeVar('State')
 
 TEXT_PERIOD, PLOT_PERIOD = 0.2, 0.5
@@ -56,7 +54,11 @@ class Board(Generic[State]):
         """Add a section with the markup of a state."""
         handle = self._gui.add_html('')
         self.texts.append(handle)
-        self.add(lambda state: set_if_new(handle, 'content', write(state)), period)
+
+        def show(state: State) -> None:
+            handle.content = write(state)
+
+        self.add(show, period)
 
     def add(self, show: Callable[[State], None], period: float = PLOT_PERIOD) -> None:
         """Add a section that shows a state by itself."""

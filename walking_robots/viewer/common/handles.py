@@ -1,10 +1,11 @@
-"""Add nodes to the scene, and change them sparing the wire."""
+"""Add nodes to the scene, and show or hide them."""
 
 from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
 import viser
+from numpy.typing import NDArray
 
 from walking_robots.viewer.common.colours import Colour
 
@@ -12,16 +13,10 @@ MATERIAL: Literal['toon5'] = 'toon5'
 """Of all that is large: a browser without a graphics card draws it several times as fast."""
 
 
-def set_if_new(handle: Any, name: str, value: Any) -> None:
-    """Set a property of a node only when it changes, since every setting is a message."""
-    if not np.array_equal(getattr(handle, name), value):
-        setattr(handle, name, value)
-
-
 def show_nodes(nodes: Iterable[Any], visible: bool) -> None:
     """Show or hide nodes of the scene."""
     for node in nodes:
-        set_if_new(node, 'visible', visible)
+        node.visible = visible
 
 
 def add_line(
@@ -30,6 +25,16 @@ def add_line(
     """Add a line that gets its points later; thickness in m."""
     nothing = np.zeros((1, 2, 3), dtype=np.float32)
     return scene.add_line_segments(name, nothing, colour, thickness=thickness, visible=visible)
+
+
+def box_corners(reach: float, height: float) -> NDArray[np.float32]:
+    """Return two vertices for a fan, without a face, so that its middle is always its origin.
+
+    Browsers draw transparent meshes in the order of their middles, and without the corners this
+    order changes as fans turn.
+    """
+    corners = ((-reach, -reach, height), (reach, reach, height))
+    return np.array(corners, dtype=np.float32)
 
 
 def add_sheet(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from walking_robots.geometry.polygon import convex_hull
 from walking_robots.robots.model import HalfSpace
 from walking_robots.viewer.common.colours import Colour, Grade
-from walking_robots.viewer.common.handles import add_line, add_sheet, set_if_new, show_nodes
+from walking_robots.viewer.common.handles import add_line, add_sheet, show_nodes
 from walking_robots.viewer.common.vehicle import Bone
 from walking_robots.viewer.hexapod.colours import VOLUME, LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine, LegSigns
@@ -76,12 +76,10 @@ class HexapodOverlay:
         """Draw a state."""
         for foot, point, name in zip(self._feet, state.footholds, state.leg_states, strict=True):
             seen = bool(np.isfinite(point).all())
-            set_if_new(foot, 'visible', seen)
+            foot.visible = seen
             if seen:
-                set_if_new(
-                    foot, 'position', (point[0], point[1], point[2] + 0.012 * self._machine.size)
-                )
-                set_if_new(foot, 'color', LegPhase.of(name).colour)
+                foot.position = (point[0], point[1], point[2] + 0.012 * self._machine.size)
+                foot.color = LegPhase.of(name).colour
         self._show_support(state)
 
     def _show_support(self, state: ViewState) -> None:
@@ -103,23 +101,18 @@ class HexapodOverlay:
         corners = np.concatenate((corners, np.repeat(corners[-1:], 6 - len(corners), axis=0)))
         grade = Grade.of(state.margin, machine.margins[0].least, machine.margins[0].comfort)
         self._area.vertices = corners.astype(np.float32)
-        set_if_new(self._area, 'color', grade.value)
+        self._area.color = grade.value
         edges = np.stack((corners, np.roll(corners, -1, axis=0)), axis=1)
         self._border.points = edges.astype(np.float32)
-        set_if_new(self._border, 'colors', np.array(grade.value, dtype=np.uint8))
+        self._border.colors = np.array(grade.value, dtype=np.uint8)
         near = nearest_edge_point(hull, np.array((x, y)))
         self._reach.points = np.array([[(x, y, ground), (*near, ground)]], dtype=np.float32)
         self._plumb.points = np.array(
             [[(x, y, ground), (x, y, z - 0.25 * machine.size)]], dtype=np.float32
         )
         self._centre.position = (x, y, ground)
-        set_if_new(
-            self._label,
-            'text',
-            f'margin {state.margin:.{machine.decimals}f} m'
-            if state.margin > 0.0
-            else 'not stable',
-        )
+        margin = f'margin {state.margin:.{machine.decimals}f} m'
+        self._label.text = margin if state.margin > 0.0 else 'not stable'
         self._label.position = (x, y, ground + 0.12 * machine.size)
 
 

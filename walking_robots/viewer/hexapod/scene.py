@@ -10,7 +10,7 @@ import viser
 
 from walking_robots.geometry.pose import Vector, roll_pitch_yaw
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.viewer.common.handles import add_sheet, set_if_new
+from walking_robots.viewer.common.handles import add_sheet
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.hexapod.colours import PLATE, LegPhase
@@ -96,7 +96,7 @@ class HexapodScene(Stage):
             return
         self._wire.show(wanted)
         self._vehicle.show_shapes(not wanted)
-        set_if_new(self._plate, 'visible', not wanted)
+        self._plate.visible = not wanted
         self.overlay.draw_light(wanted)
         self.set_backdrop(BACKDROP if wanted else None)
 

@@ -5,6 +5,7 @@ from walking_robots.viewer.common.history import RecentEntries
 _MODES = {
     'free_gait': 'Free gait',
     'ditch_crossing': 'Ditch crossing',
+    'planned': 'Planned footholds',
     'tripod': 'Tripod gait',
     'wave': 'Wave gait',
     'ripple': 'Ripple gait',
@@ -41,6 +42,7 @@ _WAITS = {
     'stand safely on the others.',
 }
 
+_PLANNED = 'Searches the swings ahead for the fastest way over the ground, and follows it.'
 _FREE = 'Keeps as many legs in the air as stability allows and puts one down when it must.'
 
 
@@ -54,6 +56,8 @@ def purpose(mode: str, state: str) -> str:
     """Return a sentence on what the gait is after at the moment."""
     if mode == 'free_gait':
         return _FREE
+    if mode == 'planned':
+        return _PLANNED
     if mode in _RHYTHMS:
         return _RHYTHMS[mode]
     return _PURPOSES.get(state, state.replace('_', ' ').capitalize())

@@ -7,7 +7,6 @@ import numpy as np
 import viser
 
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.mdle.state import NamedPoint, Object, PlanView
 from walking_robots.viewer.mdle.status import clipped
 
@@ -113,7 +112,7 @@ class _Flag:
         if point == self._shown:
             return
         self._shown = point
-        set_if_new(self._frame, 'visible', point is not None)
+        self._frame.visible = point is not None
         if point is not None:
             self._frame.position = (point.x, point.y, 0.0)
-            set_if_new(self._label, 'text', clipped(point.name))
+            self._label.text = clipped(point.name)

@@ -6,7 +6,6 @@ import viser
 from viser import Icon
 
 from walking_robots.viewer.common.board import TEXT_PERIOD, Board
-from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT
 from walking_robots.viewer.common.panel import add_button, add_choice, add_start
 from walking_robots.viewer.mdle.marks import Marks
@@ -41,12 +40,12 @@ class PlanPanel:
         plans = view.plans or (NO_PLAN,)
         if tuple(self._plan.options) != plans:
             self._plan.options = plans
-        set_if_new(self._run, 'disabled', view.runs)
+        self._run.disabled = view.runs
         for handle in (self._answer, self._give):
-            set_if_new(handle, 'visible', bool(view.question))
+            handle.visible = bool(view.question)
         if view.question != self._question:
             self._question = view.question
-            set_if_new(self._answer, 'value', '')
+            self._answer.value = ''  # type: ignore[misc]
 
     def _add_plans(self) -> None:
         """Add the plans that can be chosen, and what is done with a program that runs."""
@@ -130,8 +129,8 @@ class Editor:
 
     def show(self, view: PlanView) -> None:
         """Say what is wrong, and offer what can be done now."""
-        set_if_new(self._run, 'disabled', view.runs)
-        set_if_new(self._remarks, 'content', remarks_html(view.remarks))
+        self._run.disabled = view.runs
+        self._remarks.content = remarks_html(view.remarks)
         self._source = view.source
 
     def program(self) -> ProgramText:
@@ -141,7 +140,7 @@ class Editor:
     def copy(self) -> None:
         """Take the text of the program that runs or ran last, if there is one."""
         if self._source:
-            set_if_new(self._text, 'value', self._source)
+            self._text.value = self._source  # type: ignore[misc]
 
 
 class PlanPart:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, quaternion
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.common.handles import add_line, set_if_new, show_nodes
+from walking_robots.viewer.common.handles import add_line, show_nodes
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.scout import colours
@@ -133,7 +133,7 @@ class ScoutScene(Stage):
 
     def _show_truth(self, truth: Pose2 | None) -> None:
         """Draw the outline of the robot where it really is."""
-        set_if_new(self._truth, 'visible', truth is not None)
+        self._truth.visible = truth is not None
         if truth is not None:
             self._truth.position = (truth.x, truth.y, 0.012)
             self._truth.wxyz = quaternion(truth.heading)

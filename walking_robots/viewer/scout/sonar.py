@@ -9,97 +9,94 @@ from numpy.typing import NDArray
 
 from walking_robots.robots.wheeled import SonarModel, WheeledModel
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import add_sheet, set_if_new, show_nodes
+from walking_robots.viewer.common.handles import add_line, add_sheet, box_corners, show_nodes
 from walking_robots.viewer.scout import colours
 
 PARTS = 6
 """Pieces of the arc of a fan."""
+LEAST_CHANGE = 0.05
+"""Way of a corner, m, as of one at a wall while the robot drives, that sends a fan again."""
 
 Sight = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 
-_LOOKS: tuple[tuple[str, Colour, float], ...] = (
-    ('echo', colours.ECHO, 0.22),
-    ('silent', colours.SILENT, 0.05),
-    ('near', colours.TOO_NEAR, 0.75),
-)
 _BUMPER_HEIGHTS = (0.065, 0.125)
 _BUMPER_WIDTH = 0.012
 
 
 def fans(
     model: SonarModel, ranges: Sequence[float], see: Sight | None = None
-) -> dict[str, NDArray[np.float32]]:
-    """Return the fans of a ring of sonars in base_link, m, by what was heard.
+) -> NDArray[np.float32]:
+    """Return the fans of a ring of sonars in base_link, m, shape (sonars, 2 + PARTS, 3).
 
     `ranges` as in ScoutView; `see`: how far rays go before a wall ends them, m, given their
-    starts (sonars, 1, 2) and angles (sonars, PARTS + 1). Each entry has shape (sonars,
-    2 + PARTS, 3): where a sonar sits and then the arc at its range. A sonar has a fan in one entry
-    at most and a point in the others.
+    starts (sonars, 1, 2) and angles (sonars, PARTS + 1). A fan is where a sonar sits and then the
+    arc at its range; it is a point where nothing is known.
     """
-    lengths = np.zeros((len(_LOOKS), model.count))
     values = np.asarray(ranges, dtype=np.float64)
-    lengths[0] = np.where(np.isfinite(values), np.clip(values, 0.0, model.far), 0.0)
-    lengths[1] = np.where(values == math.inf, model.far, 0.0)
-    lengths[2] = np.where(values == -math.inf, model.near, 0.0)
+    lengths = np.nan_to_num(np.clip(np.where(values < 0.0, model.near, values), 0.0, model.far))
     bearings = np.array([model.bearing(number) for number in range(model.count)])
     spread = np.linspace(-0.5, 0.5, PARTS + 1) * model.field_of_view
     angles = bearings[:, None] + spread
     seats = model.radius * np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)[:, None]
     ends = np.full(angles.shape, math.inf) if see is None else see(seats, angles)
     arcs = np.stack((np.cos(angles), np.sin(angles)), axis=-1)
-    found = {}
-    for (name, _, _), length in zip(_LOOKS, lengths, strict=True):
-        ways = np.minimum(length[:, None], ends)
-        flat = np.concatenate((seats, seats + ways[..., None] * arcs), axis=1)
-        height = np.full((*flat.shape[:2], 1), model.height)
-        found[name] = np.concatenate((flat, height), axis=2).astype(np.float32)
-    return found
+    ways = np.minimum(lengths[:, None], ends)
+    flat = np.concatenate((seats, seats + ways[..., None] * arcs), axis=1)
+    height = np.full((*flat.shape[:2], 1), model.height)
+    return np.concatenate((flat, height), axis=2).astype(np.float32)
+
+
+def look(heard: float) -> tuple[Colour, float]:
+    """Return the colour and opacity of a fan: up to an echo, without one, or too near."""
+    if heard == math.inf:
+        return colours.SILENT, 0.05
+    return (colours.TOO_NEAR, 0.75) if heard == -math.inf else (colours.ECHO, 0.22)
 
 
 class SonarFans:
-    """The fans in the scene: blue up to an echo, faint without one, red where it is too near."""
+    """The fans in the scene, and an arc at each echo; browsers take long for many lines."""
 
     def __init__(self, scene: viser.SceneApi, model: SonarModel, base: str) -> None:
         """Add the fans below the scene node `base` (base_link)."""
         self._model = model
-        self._ranges: tuple[float, ...] | None = None
-        first = (2 + PARTS) * np.arange(model.count)[:, None, None]
+        self._ranges: tuple[float, ...] = (math.nan,) * model.count
         part = np.arange(PARTS)[:, None]
-        faces = (first + np.hstack((0 * part, part + 1, part + 2))).reshape(-1, 3)
-        nothing = fans(model, (math.nan,) * model.count)
-        self._meshes = {
-            name: add_sheet(
+        faces = np.hstack((0 * part, part + 1, part + 2))
+        self._box = box_corners(model.radius + model.far, model.height)
+        self._fans = [
+            add_sheet(
                 scene,
-                f'{base}/sonar_{name}',
-                nothing[name].reshape(-1, 3),
+                f'{base}/sonar{number}',
+                np.concatenate((fan, self._box)),
                 faces,
-                colour,
-                opacity=opacity,
+                colours.ECHO,
+                opacity=0.22,
+                # Half of the work for a browser; the lower sides are not seen.
+                side='front',
+                # One above the other, where they overlap.
+                position=(0.0, 0.0, -0.001 * number),
             )
-            for name, colour, opacity in _LOOKS
-        }
-        self._arcs = scene.add_line_segments(
-            f'{base}/sonar_arcs', _arcs(nothing['echo']), colours.ECHO, thickness=0.016
-        )
+            for number, fan in enumerate(fans(model, self._ranges))
+        ]
+        self._arcs = add_line(scene, f'{base}/sonar_arcs', colours.ECHO, 0.016)
 
     def switch(self, visible: bool) -> None:
         """Show or hide the fans."""
-        show_nodes((*self._meshes.values(), self._arcs), visible)
+        show_nodes((*self._fans, self._arcs), visible)
 
     def show(self, ranges: tuple[float, ...], see: Sight | None = None) -> None:
         """Draw what the sonars hear (m), as far as one can see; see `fans`."""
         if ranges == self._ranges:
             return
-        self._ranges = ranges
+        before, self._ranges = self._ranges, ranges
         found = fans(self._model, ranges, see)
-        for name, mesh in self._meshes.items():
-            set_if_new(mesh, 'vertices', found[name].reshape(-1, 3))
-        set_if_new(self._arcs, 'points', _arcs(found['echo']))
-
-
-def _arcs(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the arcs of fans (n, 2 + PARTS, 3) as pieces (n * PARTS, 2, 3)."""
-    return np.stack((shapes[:, 1:-1], shapes[:, 2:]), axis=2).reshape(-1, 2, 3)
+        for mesh, fan, heard, last in zip(self._fans, found, ranges, before, strict=True):
+            if heard != last or np.abs(fan - mesh.vertices[:-2]).max() >= LEAST_CHANGE:
+                mesh.vertices = np.concatenate((fan, self._box))
+                mesh.color, mesh.opacity = look(heard)
+        echoes = np.array([mesh.vertices[1:-2] for mesh in self._fans])[np.isfinite(ranges)]
+        arcs = np.stack((echoes[:, :-1], echoes[:, 1:]), axis=2).reshape(-1, 2, 3)
+        self._arcs.points = arcs if len(arcs) else np.zeros((1, 2, 3), np.float32)
 
 
 class BumperRing:
@@ -116,7 +113,7 @@ class BumperRing:
     def show(self, pressed: Sequence[bool]) -> None:
         """Light the switches that are pressed."""
         for sector, on in zip(self._sectors, pressed, strict=True):
-            set_if_new(sector, 'color', colours.PRESSED if on else colours.BUMPER)
+            sector.color = colours.PRESSED if on else colours.BUMPER
 
 
 def _add_sector(
