@@ -26,15 +26,15 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-clock test-graph test-library check bench fuzz soak docs clean
+.PHONY: help env demo test test-graph test-library check bench fuzz soak docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make env     build the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'
 	@echo 'make demo    run the demo of a system in the browser (SYSTEM=scout: another system; ONCE=1: end after the show)'
-	@echo 'make test    run all tests, those of the graph on Jazzy too (test-clock, test-graph, test-library: one part)'
+	@echo 'make test    run all tests, those of the graph on Jazzy too (test-graph, test-library: one part)'
 	@echo 'make check   check lint, format and types'
-	@echo 'make bench   measure CPU times'
+	@echo 'make bench   measure CPU times, and on an idle machine deadlines'
 	@echo 'make fuzz    send random input to all nodes for a minute per system (ARGUMENTS="--seconds 600 --seed 7")'
 	@echo 'make soak    run all systems for MINUTES=10 each and see whether memory grows (SYSTEM=scout: one of them)'
 	@echo 'make docs    build the documents and the API reference in build/site'
@@ -48,43 +48,34 @@ env:
 demo: env
 	@exec $(BIN)/walking_robots demo $(SYSTEM) $(if $(ONCE),--once) $(ARGUMENTS)
 
-# Tests that measure wall time run first, alone on the machine. The tests of the graph and of the pages leave
-# half of the machine idle: the library is tested meanwhile, at the lowest priority.
+# The tests of the graph and of the pages leave half of the machine idle: the library is tested meanwhile, at the
+# lowest priority.
 test: env
-	@failed=0; $(MAKE) --no-print-directory test-clock || failed=1; \
-	echo 'Testing the graph and the library side by side; results appear as each stage finishes, after ten minutes or more.'; \
-	$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-graph test-library && exit $$failed
+	@echo 'Testing the graph and the library side by side; results appear as each stage finishes, after ten minutes or more.'
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-graph test-library
 
 ON_STAGE := graph or browser or launch
-BY_FILE := --numprocesses=2 --dist=loadfile
-ABREAST := --numprocesses=auto --dist=worksteal
+ABREAST := --dist=worksteal --numprocesses
 
 # The library must have 90 % coverage; code that only the graph, a page or a terminal runs is left out.
 LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
 
 # Jazzy follows Kilted, without long walks. A sourced distribution takes the place of all wheels.
-test-clock: env
-	$(PYTEST) -m 'clock'
-ifndef AMENT_PREFIX_PATH
-	@$(MAKE) --no-print-directory env ROS_DISTRO=jazzy VENV=.venv-jazzy
-	.venv-jazzy/bin/python -m pytest -m 'clock and graph and not (browser or slow)'
-endif
-
 test-graph: env
-	$(PYTEST) -m '($(ON_STAGE)) and not clock' $(BY_FILE)
+	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=2
 ifdef AMENT_PREFIX_PATH
 	@echo 'The graph was tested on the sourced ROS 2 $(ROS_DISTRO) only.'
 else
 	@$(MAKE) --no-print-directory env ROS_DISTRO=jazzy VENV=.venv-jazzy
-	.venv-jazzy/bin/python -m pytest -m 'graph and not (browser or slow or clock)' $(BY_FILE)
+	.venv-jazzy/bin/python -m pytest -m 'graph and not (browser or slow)' $(ABREAST)=2
 endif
 
 # Long trials are not traced for coverage, which would double their time.
 test-library: env
-	nice -n 19 $(PYTEST) -m 'not (slow or clock or $(ON_STAGE))' $(ABREAST) --cov --cov-report=
+	nice -n 19 $(PYTEST) -m 'not (slow or $(ON_STAGE))' $(ABREAST)=auto --cov --cov-report=
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
-	nice -n 19 $(PYTEST) -m 'slow and not (clock or $(ON_STAGE))' $(ABREAST) --timeout=1800
+	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
 
 check: env
 	$(BIN)/ruff check
@@ -95,6 +86,7 @@ bench: env
 	@$(BIN)/python -m benchmarks.library
 	@$(BIN)/python -m benchmarks.graph $(ARGUMENTS)
 	@$(BIN)/python -m benchmarks.demos
+	@$(BIN)/python -m benchmarks.deadlines
 
 fuzz: env
 	@$(BIN)/python -m benchmarks.fuzz $(ARGUMENTS)

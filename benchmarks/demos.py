@@ -6,14 +6,9 @@ open one. A benchmark, not a test; the exit code is 1 above the limits.
 
 import sys
 import time
-from functools import partial
-from multiprocessing import get_context
-from typing import Any
 
-from benchmarks.soak import visit
-from walking_robots.nodes.common.composition import Composition
-from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
-from walking_robots.systems import SYSTEMS, load
+from benchmarks.soak import demo_nodes
+from walking_robots.systems import SYSTEMS
 
 START, TIME = 10.0, 20.0
 """Wall time, s, that is left out, and of the measurement."""
@@ -24,44 +19,29 @@ MOST = {False: 0.15, True: 0.25}
 
 def measure(system: str, visited: bool) -> tuple[float, float]:
     """Run a demo in real time; give its share of a core and the spins of its executor a second."""
-    demo = SYSTEMS[system].demo
-    show = load(f'nodes.{demo.show}')(**{**demo.fixed, **demo.options})
-    values = {name: dict(found) for name, found in show.overrides(1.0).items()}
-    values.setdefault('viewer', {})['port'] = PORT
-    with free_domain() as domain:
-        graph = Composition(system, values, without=show.without, domain=domain)
-        spins, at = 0, list[tuple[float, float, int]]()
-        try:
-            presenter = graph.add('presenter', partial(show.make, lambda line: None))
-            viewer: Any = graph.nodes['viewer']
-            visitor = get_context('spawn').Process(
-                target=visit, args=(viewer.page.url,), daemon=True
-            )
-            if visited:
-                visitor.start()
-            begun = time.monotonic()
+    spins, at = 0, list[tuple[float, float, int]]()
+    with demo_nodes(system, PORT) as (graph, present, visitor):
+        presenter = present()
+        if visited:
+            visitor.start()
+        begun = time.monotonic()
 
-            def over() -> bool:
-                nonlocal spins
-                spins += 1
-                graph.restart(presenter.changes())
-                now = time.monotonic()
-                if now - begun > START + len(at) * TIME:
-                    at.append((now, time.process_time(), spins))
-                return len(at) == 2
+        def over() -> bool:
+            nonlocal spins
+            spins += 1
+            graph.restart(presenter.changes())
+            now = time.monotonic()
+            if now - begun > START + len(at) * TIME:
+                at.append((now, time.process_time(), spins))
+            return len(at) == 2
 
-            graph.spin(over)
-            if visited:
-                visitor.terminate()
-        finally:
-            graph.close()
+        graph.spin(over)
     (t0, cpu0, spins0), (t1, cpu1, spins1) = at
     return (cpu1 - cpu0) / (t1 - t0), (spins1 - spins0) / (t1 - t0)
 
 
 def main() -> int:
     """Print a line for each demo."""
-    stay_on_this_machine()
     failed = False
     print(f'Shares of a core, start-up of {START:g} s left out, spins a second')
     for system in sys.argv[1:] or SYSTEMS:

@@ -217,7 +217,7 @@ def fuzz(system: str, seconds: float, seed: int) -> Fuzzer:
     """Run a system for a time, s, under random input; ``seed`` is that of the input."""
     stay_on_this_machine()
     demo = SYSTEMS[system].demo
-    show: Show = load(f'nodes.{demo.show}')(**{**demo.fixed, **demo.options})
+    show: Show = load(f'nodes.{demo.show}')(**demo.arguments())
     values = {name: dict(found) for name, found in show.overrides(1.0).items()}
     for found in values.values():
         found.pop('start_paused', None)

@@ -10,8 +10,9 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -22,7 +23,7 @@ import numpy as np
 from walking_robots.systems import SYSTEMS, load
 from walking_robots.trials.common.parent_death import end_with_parent
 
-__all__ = ['SoakResult', 'growth_per_hour', 'soak', 'verdict', 'visit']
+__all__ = ['SoakResult', 'demo_nodes', 'growth_per_hour', 'soak', 'verdict']
 
 WARM_UP = 60.0
 """Wall time, s, after which growth counts; a third of a shorter run."""
@@ -112,45 +113,58 @@ def _usage() -> _Usage:
     )
 
 
-def soak(system: str, minutes: float, port: int) -> SoakResult:
-    """Run a system in this process for some minutes of wall time; its page has a port."""
-    from benchmarks.soak_mover import Mover
+@contextmanager
+def demo_nodes(system: str, port: int, *, paused: bool = True) -> Iterator[tuple[Any, ...]]:
+    """Run the nodes of a demo in this process.
+
+    Yields the composition, a function that adds the presenter, and a visitor of the page, which
+    has a port, to be started. paused: whether a simulation may wait for the presenter.
+    """
     from walking_robots.nodes.common.composition import Composition
     from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 
     stay_on_this_machine()
     demo = SYSTEMS[system].demo
-    show = load(f'nodes.{demo.show}')(**{**demo.fixed, **demo.options})
+    show = load(f'nodes.{demo.show}')(**demo.arguments())
     values = {name: dict(found) for name, found in show.overrides(1.0).items()}
     values.setdefault('viewer', {})['port'] = port
-    for name in values.keys() & {'hexapod_sim', 'biped_sim'}:
-        values[name]['start_paused'] = False
+    if not paused:
+        for node in values.values():
+            node.pop('start_paused', None)
     with free_domain() as domain:
         graph = Composition(system, values, without=show.without, domain=domain)
+        viewer: Any = graph.nodes['viewer']
+        visitor = get_context('spawn').Process(target=visit, args=(viewer.page.url,), daemon=True)
         try:
-            viewer: Any = graph.nodes['viewer']
-            if not Mover.walks(system):
-                graph.add('presenter', partial(show.make, lambda line: None))
-            mover = graph.add('mover', partial(Mover, system))
-            visitor = get_context('spawn').Process(
-                target=visit, args=(viewer.page.url,), daemon=True
-            )
-            visitor.start()
-            begun, taken = time.monotonic(), list[_Usage]()
-
-            def over() -> bool:
-                if time.monotonic() - begun >= len(taken) * 60.0 * minutes / SAMPLES:
-                    taken.append(_usage())
-                return time.monotonic() - begun > 60.0 * minutes
-
-            graph.spin(over)
-            alive = visitor.is_alive()
-            visitor.terminate()
-            if not alive:
-                raise RuntimeError(f'{system}: the page has closed its connection')
-            return _result(system, minutes, taken, mover.missed)
+            make = partial(show.make, lambda line: None)
+            yield graph, partial(graph.add, 'presenter', make), visitor
         finally:
+            if visitor.is_alive():
+                visitor.terminate()
             graph.close()
+
+
+def soak(system: str, minutes: float, port: int) -> SoakResult:
+    """Run a system in this process for some minutes of wall time; its page has a port."""
+    from benchmarks.soak_mover import Mover
+
+    walks = Mover.walks(system)
+    with demo_nodes(system, port, paused=not walks) as (graph, present, visitor):
+        if not walks:
+            present()
+        mover = graph.add('mover', partial(Mover, system))
+        visitor.start()
+        begun, taken = time.monotonic(), list[_Usage]()
+
+        def over() -> bool:
+            if time.monotonic() - begun >= len(taken) * 60.0 * minutes / SAMPLES:
+                taken.append(_usage())
+            return time.monotonic() - begun > 60.0 * minutes
+
+        graph.spin(over)
+        if not visitor.is_alive():
+            raise RuntimeError(f'{system}: the page has closed its connection')
+        return _result(system, minutes, taken, mover.missed)
 
 
 def visit(page: str) -> None:

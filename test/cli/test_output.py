@@ -5,11 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from benchmarks.own_clock import descendants, wait_until
 from walking_robots.cli import main
 
 COMMAND = [sys.executable, '-m', 'walking_robots']
@@ -137,22 +137,6 @@ def test_a_reader_that_leaves_is_no_message():
     assert (done.returncode, done.stderr) == (1, b'')
 
 
-def children_of(process: int) -> set[int]:
-    """Return the ids of the processes below one."""
-    own = {
-        int(word) for word in Path(f'/proc/{process}/task/{process}/children').read_text().split()
-    }
-    return own.union(*map(children_of, own))
-
-
-def wait_until(holds, what):
-    end = time.monotonic() + 60.0
-    while not (found := holds()):
-        assert time.monotonic() < end, f'in vain: {what}'
-        time.sleep(0.05)
-    return found
-
-
 def ended(processes):
     """Return whether processes are gone, or wait as zombies for the one that takes them in."""
 
@@ -182,13 +166,13 @@ def test_a_signal_ends_walks_side_by_side(number, code):
     )  # fmt: skip
     try:
         assert process.stdout.readline().startswith('{')
-        children = children_of(process.pid)
+        children = descendants(process.pid)
         assert len(children) >= 2
         if number in (signal.SIGINT, signal.SIGHUP):
             os.killpg(process.pid, number)
         else:
             process.send_signal(number)
-        errors = process.communicate(timeout=60.0)[1]
+        errors = process.communicate()[1]
         assert process.returncode == code
         if number != signal.SIGKILL:
             assert errors.strip() == ('walking_robots: stopped' if number == signal.SIGINT else '')

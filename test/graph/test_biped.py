@@ -2,7 +2,6 @@
 
 import math
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.own_clock import PATIENCE, Stopwatch, wait_until
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.simulation.biped.state import SimulationSettings
@@ -20,7 +20,6 @@ from walking_robots.trials.biped.trial import BipedTrial
 
 pytestmark = pytest.mark.graph
 
-PATIENCE = 90.0
 DT = 0.004
 
 
@@ -130,14 +129,8 @@ class Scene:
         stamp = odom.header.stamp
         self.x.append((stamp.sec + stamp.nanosec * 1e-9, odom.pose.pose.position.x))
 
-    def until(self, done: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
-        end = time.monotonic() + patience
-
-        def over() -> bool:
-            assert time.monotonic() < end, f'in vain: {what}; {self.gait.health()}'
-            return bool(done())
-
-        self.graph.spin(over)
+    def until(self, done: Callable[[], Any], what: str, limit: float = PATIENCE) -> None:
+        wait_until(done, lambda: f'{what}; {self.gait.health()}', limit, spin=self.graph.spin)
 
     def go_on(self, seconds: float) -> None:
         """Let simulated time go on."""
@@ -286,14 +279,13 @@ def test_a_lost_foot_switch_message_costs_a_tick_and_no_more(graph: Any) -> None
         assert found.here > 0.8
 
 
-@pytest.mark.clock
 def test_a_free_running_simulation_keeps_the_speed_of_time(graph: Any) -> None:
     values = {'biped_sim': {'lock_step': False, 'real_time_factor': 3.0}}
     with scene(graph, **values) as found:
-        begun, begin = time.monotonic(), found.x[-1][0]
+        watch, begin = Stopwatch(), found.x[-1][0]
         found.until(lambda: found.x[-1][0] > begin + 6.0, 'time')
-        # A busy machine may fall behind; without making up for it not one could keep up.
-        assert 6.0 / (time.monotonic() - begun) > 1.5
+        # A slow machine may fall behind; without making up for it not one could keep up.
+        assert 6.0 / watch.elapsed() > 1.5
 
 
 def test_observers_get_fewer_messages_but_every_change_of_state(graph: Any) -> None:
@@ -330,8 +322,8 @@ def test_a_controller_that_is_lost_lets_a_free_running_robot_go_limp(graph: Any)
     with scene(graph, **values) as found:
         found.go_on(1.0)
         found.graph.executor.remove_node(found.gait)
-        end = time.monotonic() + 2.0
-        found.until(lambda: time.monotonic() > end, 'time')
+        watch = Stopwatch()
+        found.until(lambda: watch.passed(2.0), 'time')
         assert all(order.stiffness == 0.0 and order.effort == 0.0 for order in found.sim._orders)
         assert 'lies' in found.sim.health()[1]
         found.graph.executor.add_node(found.gait)
@@ -447,14 +439,9 @@ def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> No
         names = ['rhip', 'rknee', 'lhip', 'lknee']
         state = JointState(name=names, position=[0.1] * 4, velocity=[0.0] * 4)
         person.create_timer(0.01, lambda: joints.publish(state))
-        end = time.monotonic() + PATIENCE
 
         def until(done: Callable[[], Any]) -> None:
-            def over() -> bool:
-                assert time.monotonic() < end, seen[-1:]
-                return bool(done())
-
-            system.spin(over)
+            wait_until(done, lambda: seen[-1:], spin=system.spin)
 
         until(lambda: seen and list(seen[-1].data) == [0.0] * 4)
         four = [JointOrder(position=0.2, stiffness=k) for k in (10.0, 1e4, 10.0, 10.0)]
@@ -484,8 +471,7 @@ def test_the_demonstration_ends_without_a_fall(graph: Any) -> None:
     )
     try:
         shown: Any = system.add('presenter', partial(BipedDemo, said.append))
-        end = time.monotonic() + 90.0
-        system.spin(lambda: shown.ended or time.monotonic() > end)
+        wait_until(lambda: shown.ended, lambda: said, spin=system.spin)
         assert shown.succeeded, said
         assert sum('knees' in line for line in said) == len(SCENES)
     finally:

@@ -2,10 +2,11 @@
 
 import math
 import os
-import time
 from typing import Any
 
 import pytest
+
+from benchmarks.own_clock import wait_until
 
 pytestmark = pytest.mark.graph
 
@@ -21,14 +22,11 @@ def test_the_page_walks_pushes_and_changes_robot_and_ground(graph: Any) -> None:
         domain=graph.private_domain(),
         namespace=f'/page_{os.getpid()}',
     )
-    end = time.monotonic() + 60.0
 
     def until(done: Any, what: str) -> None:
-        def over() -> bool:
-            assert time.monotonic() < end, f'in vain: {what}, {seen()}'
-            return seen() is not None and bool(done())
-
-        found.spin(over)
+        wait_until(
+            lambda: seen() is not None and done(), lambda: f'{what}, {seen()}', spin=found.spin
+        )
 
     try:
         viewer = found.nodes['viewer']

@@ -6,13 +6,14 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+from benchmarks.own_clock import wait_until
 
 pytestmark = pytest.mark.graph
 
@@ -35,13 +36,7 @@ def _composed(graph: Any, overrides: dict[str, Any], **options: Any) -> Iterator
 
 
 def _until(found: Any, done: Any, what: str) -> None:
-    end = time.monotonic() + 90.0
-
-    def over() -> bool:
-        assert time.monotonic() < end, f'in vain: {what}'
-        return bool(done())
-
-    found.spin(over)
+    wait_until(done, what, spin=found.spin)
 
 
 def test_no_search_for_garbage_goes_through_what_is_there_from_the_start(graph: Any) -> None:
@@ -197,7 +192,7 @@ def test_the_demonstration_ends_after_the_crossing(graph: Any) -> None:
     code = 'import sys; from walking_robots.nodes.demo import run_demo; '
     code += 'sys.exit(run_demo("asv", port=8500, once=True, speed=60.0))'
     process = graph.run_alone(sys.executable, '-c', code)
-    output, errors = process.communicate(timeout=120.0)
+    output, errors = process.communicate()
     lines = output.splitlines()
     assert process.returncode == 0, errors
     assert 'http://127.0.0.1:' in lines[1]
@@ -240,7 +235,7 @@ def test_only_once_ends_a_demonstration(
             pass
 
     show = demo.Show(lambda say: None, lambda speed: {'asv': {'speed': speed}})
-    monkeypatch.setattr(demo, 'load', lambda target: lambda: show)
+    monkeypatch.setattr(demo, 'load', lambda target: lambda **options: show)
     monkeypatch.setattr(demo, 'Composition', Stage)
     summary = demo.SYSTEMS['asv'].demo.summary
     assert demo.run_demo('asv') == demo.run_demo('asv', once=True) == 0
@@ -278,7 +273,7 @@ def test_keys_drive_the_robot_and_an_interrupt_lets_go(graph: Any) -> None:
         os.write(ours, b'ff')
         there.walks()
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=10.0)
+        output, errors = process.communicate()
         os.close(ours)
         assert process.returncode == 0, errors
         assert 'forward +0.122 m/s' in output

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.own_clock import PATIENCE, wait_until
 from walking_robots.robots.hexapod_files import find_hexapod
 
 pytestmark = pytest.mark.graph
 
-PATIENCE = 90.0
 ROBOT = 'insect18'
 AHEAD = (0.05, 0.0, 0.0)
 
@@ -67,14 +67,8 @@ class Scene:
         if self.velocity is not None:
             self.person.push(*self.velocity)
 
-    def until(self, done: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
-        end = time.monotonic() + patience
-
-        def over() -> bool:
-            assert time.monotonic() < end, f'in vain: {what}; {self.person.news}'
-            return bool(done())
-
-        self.graph.spin(over)
+    def until(self, done: Callable[[], Any], what: str, limit: float = PATIENCE) -> None:
+        wait_until(done, lambda: f'{what}; {self.person.news}', limit, spin=self.graph.spin)
 
     def go_on(self, seconds: float) -> None:
         """Let simulated time go on."""
@@ -255,15 +249,12 @@ def test_a_command_that_stops_coming_stops_the_robot(graph: Any) -> None:
         assert found.gait[-1].velocity.linear.x == 0.0
 
 
-@pytest.mark.clock
 def test_a_free_running_robot_walks_too(graph: Any) -> None:
     values = {'hexapod_sim': {'lock_step': False, 'real_time_factor': 1.0}}
     with scene(graph, **values) as found:
         begin = found.poses[-1].position.x
         found.velocity = AHEAD
-        end = time.monotonic() + 4.0
-        found.until(lambda: time.monotonic() > end, 'time')
-        assert found.poses[-1].position.x > begin + 0.1
+        found.until(lambda: found.poses[-1].position.x > begin + 0.1, 'a walk', 4.0)
         assert not any(state.stopped for state in found.gait), found.person.news
 
 
@@ -372,13 +363,9 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
         executor.add_node(person)
 
         def until(done: Callable[[], Any], what: str) -> None:
-            end = time.monotonic() + PATIENCE
-
-            def over() -> bool:
-                assert time.monotonic() < end, f'in vain: {what}; {person.news}'
-                return bool(done())
-
-            spin(executor, over)
+            wait_until(
+                done, lambda: f'{what}; {person.news}', spin=lambda over: spin(executor, over)
+            )
 
         def wait(seconds: float) -> None:
             end = time.monotonic() + seconds
@@ -442,7 +429,6 @@ def test_the_demonstration_shows_the_robot_of_the_tutorial(
         cwd=tmp_path,
         text=True,
         capture_output=True,
-        timeout=120.0,
     )
     assert done.returncode == 0, done.stderr
     assert 'That was all' in done.stdout and not done.stderr, done.stderr

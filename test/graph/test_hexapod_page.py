@@ -2,10 +2,11 @@
 
 import math
 import os
-import time
 from typing import Any
 
 import pytest
+
+from benchmarks.own_clock import Stopwatch, wait_until
 
 pytestmark = pytest.mark.graph
 
@@ -25,14 +26,9 @@ def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
         domain=graph.private_domain(),
         namespace=f'/page_{os.getpid()}',
     )
-    end = time.monotonic() + 60.0
 
     def until(done: Any, what: str) -> None:
-        def over() -> bool:
-            assert time.monotonic() < end, f'in vain: {what}'
-            return seen() is not None and bool(done())
-
-        found.spin(over)
+        wait_until(lambda: seen() is not None and done(), what, spin=found.spin)
 
     try:
         viewer = found.nodes['viewer']
@@ -58,13 +54,13 @@ def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
         controls.body(0.0, 0.0, 0.0, math.radians(80.0), 0.0, 0.0)
         until(lambda: 'roll' in seen().diagnostic, 'why it cannot')
         assert abs(roll() - math.radians(5.0)) < 1e-3, 'it holds the body as it was'
-        asked = -math.inf
+        watch: Any = None
 
         def rolls_back() -> bool:
-            nonlocal asked
+            nonlocal watch
             # After a stall, as while the gait plans, the page holds the body: people ask again.
-            if time.monotonic() > asked + 1.0:
-                asked = time.monotonic()
+            if watch is None or watch.passed(1.0):
+                watch = Stopwatch()
                 controls.body(0.0, 0.0, 0.0, math.radians(-5.0), 0.0, 0.0)
             return roll() < math.radians(3.0)
 

@@ -8,6 +8,8 @@ from weakref import ref
 
 import pytest
 
+from benchmarks.own_clock import wait_until
+
 pytestmark = pytest.mark.graph
 
 
@@ -51,9 +53,7 @@ def stage(graph: Any) -> Iterator[Any]:
         return heard
 
     def until(done: Callable[[], Any]) -> None:
-        end = found.robot.now() + graph.PATIENCE
-        spin(executor, lambda: bool(done()) or found.robot.now() > end)
-        assert done()
+        wait_until(done, spin=lambda over: spin(executor, over))
 
     found.listen, found.join, found.until = listen, join, until
     yield found

@@ -1,14 +1,13 @@
 """Programs that have ended leave no more in the process that ran them than the first one did."""
 
 import gc
-import time
 from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.graph
+from benchmarks.own_clock import wait_until
 
-PATIENCE = 60.0
+pytestmark = pytest.mark.graph
 
 
 def test_all_programs_use_the_same_clients(graph: Any) -> None:
@@ -28,9 +27,7 @@ def test_all_programs_use_the_same_clients(graph: Any) -> None:
     runner = composition.nodes['ars_program']._runner
 
     def until(done: Any) -> None:
-        end = time.monotonic() + PATIENCE
-        composition.spin(lambda: done() or time.monotonic() > end)
-        assert done(), runner.progress
+        wait_until(done, lambda: runner.progress, spin=composition.spin)
 
     def clients() -> int:
         gc.collect()

@@ -4,23 +4,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from benchmarks.own_clock import descendants, wait_until
 
 pytestmark = pytest.mark.graph
 
 COMMAND = [sys.executable, '-m', 'walking_robots']
 ENDLESS = ['--goal', '3000ft', '--max-time', '10h', '--json']
-PATIENCE = 60.0
-
-
-def children_of(process: int) -> set[int]:
-    """Return the ids of the processes below one."""
-    words = Path(f'/proc/{process}/task/{process}/children').read_text().split()
-    own = {int(word) for word in words}
-    return own.union(*map(children_of, own))
 
 
 def threads_of(process: int) -> int:
@@ -31,14 +24,6 @@ def threads_of(process: int) -> int:
         return 0
     found = dict(line.split(':', 1) for line in status.splitlines())
     return 0 if found['State'].split()[0] == 'Z' else int(found['Threads'])
-
-
-def wait_until(holds, what):
-    end = time.monotonic() + PATIENCE
-    while not (found := holds()):
-        assert time.monotonic() < end, f'in vain: {what}'
-        time.sleep(0.05)
-    return found
 
 
 @pytest.fixture
@@ -73,12 +58,12 @@ CODES = {
 @pytest.mark.parametrize('number', CODES)
 def test_nodes_of_a_trial_end_with_it(start, number, tmp_path):
     process = start('trial', 'asv', '--graph', 'distributed', *ENDLESS)
-    wait_until(lambda: len(children_of(process.pid)) == 4, 'four nodes')
-    nodes = children_of(process.pid)
+    wait_until(lambda: len(descendants(process.pid)) == 4, 'four nodes')
+    nodes = descendants(process.pid)
     # Threads of DDS show that all of them are in the graph.
     wait_until(lambda: min(map(threads_of, {process.pid, *nodes})) > 4, 'nodes that run')
     process.send_signal(number)
-    errors = process.communicate(timeout=PATIENCE)[1]
+    errors = process.communicate()[1]
     assert process.returncode == CODES[number]
     assert 'Traceback' not in errors
     wait_until(lambda: not any(map(threads_of, nodes)), 'the end of all nodes')
@@ -90,7 +75,7 @@ def test_a_trial_in_one_process_ends_in_order(start, number, tmp_path):
     process = start('trial', 'asv', '--graph', 'composed', *ENDLESS)
     wait_until(lambda: threads_of(process.pid) > 4, 'nodes that run')
     process.send_signal(number)
-    errors = process.communicate(timeout=PATIENCE)[1]
+    errors = process.communicate()[1]
     assert process.returncode == CODES[number]
     assert 'Traceback' not in errors
     assert not list(tmp_path.iterdir())
@@ -103,7 +88,7 @@ def test_a_demo_ends_in_order_also_where_its_terminal_closes(start, number):
     # A terminal that closes sends it twice.
     for _ in range(2 if number == signal.SIGHUP else 1):
         process.send_signal(number)
-    errors = process.communicate(timeout=PATIENCE)[1]
+    errors = process.communicate()[1]
     assert process.returncode == 0
     assert 'Traceback' not in errors
 
@@ -118,4 +103,4 @@ def test_nohup_is_obeyed(start):
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(timeout=1.0)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=PATIENCE) == 0
+    assert process.wait() == 0

@@ -59,7 +59,7 @@ def test_a_demo_moves_no_robot_of_the_domain_it_is_started_in(
     robot.spin(lambda: len(places) > seen + 20)
     robot.close()
     demo.terminate()
-    errors = demo.communicate(timeout=30.0)[1]
+    errors = demo.communicate()[1]
     assert demo.returncode == 0, errors
     assert places[-1] == pytest.approx(places[0], abs=1e-6)
     own = re.search(r'ROS_DOMAIN_ID=(\d+)', ''.join(shown))
@@ -78,7 +78,7 @@ def test_two_demos_at_once_end_as_if_each_were_alone(graph: Any, start_demo: Any
     demos = [start_demo('asv', domain, 'port=8530, once=True, speed=60.0') for _ in range(2)]
     ends = []
     for demo in demos:
-        output, errors = demo.communicate(timeout=240.0)
+        output, errors = demo.communicate()
         assert demo.returncode == 0, errors
         assert output.splitlines()[-1].startswith('Crossed the ditch')
         ends.append([float(word) for word in re.findall(r'\d+\.\d+', output.splitlines()[-1])])

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from benchmarks.own_clock import wait_until
+
 pytestmark = pytest.mark.graph
 
 SCOUTS, HEXAPODS = ('/scout1', '/scout2'), ('/insect1', '/insect2')
 ROBOTS = (*SCOUTS, *HEXAPODS)
 SPEED, WAY = 0.05, 0.02
-PATIENCE = 120.0
 
 
 class Fleet:
@@ -77,9 +78,10 @@ class Fleet:
             self.sticks[name] = self.person.create_publisher(TwistStamped, f'{name}/cmd_vel', 10)
 
     def until(self, done: Callable[[], Any], what: str) -> None:
-        end = time.monotonic() + PATIENCE
+        wait_until(done, lambda: f'{what}; heard: {self.heard()}', spin=self._spin)
+
+    def _spin(self, done: Callable[[], bool]) -> None:
         while not done():
-            assert time.monotonic() < end, f'in vain: {what}; heard: {self.heard()}'
             self.executor.spin_once(timeout_sec=0.02)
 
     def heard(self) -> dict[str, tuple[list[str], int]]:

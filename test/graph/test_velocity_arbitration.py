@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.own_clock import wait_until
+
 pytestmark = pytest.mark.graph
 
 TIMEOUT = 0.4
@@ -49,9 +51,7 @@ def stage(graph: Any) -> Iterator[Any]:
         executor.add_node(node)
 
     def until(done: Callable[[], Any]) -> None:
-        end = robot.now() + graph.PATIENCE
-        spin(executor, lambda: bool(done()) or robot.now() > end)
-        assert done()
+        wait_until(done, spin=lambda over: spin(executor, over))
 
     def publish(name: str, speed: float, stamp: int = 0, frame: str = '') -> None:
         message = TwistStamped()

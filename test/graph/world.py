@@ -20,12 +20,12 @@ from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.action import Walk
 from walking_robots_interfaces.msg import GaitState, JointCommand
 
+from benchmarks.own_clock import PATIENCE, Stopwatch, wait_until
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import make_executor, shut_down
 
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
-PATIENCE = 90.0
 
 
 class Person(Node):
@@ -106,17 +106,18 @@ class World:
         self.executor = make_executor(self.context)
         self.executor.add_node(self.person)
 
-    def until(self, done: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
+    def until(self, done: Callable[[], Any], what: str, limit: float = PATIENCE) -> None:
         """Let time go on until something holds."""
-        end = time.monotonic() + patience
+        wait_until(done, lambda: f'{what}; {self.person.news}', limit, spin=self._spin)
+
+    def _spin(self, done: Callable[[], bool]) -> None:
         while not done():
-            assert time.monotonic() < end, f'in vain: {what}; {self.person.news}'
             self.executor.spin_once(timeout_sec=0.02)
 
     def wait(self, seconds: float) -> None:
         """Let wall time go on."""
         end = time.monotonic() + seconds
-        self.until(lambda: time.monotonic() >= end, 'time')
+        self._spin(lambda: time.monotonic() >= end)
 
     def _meet(self, ready: Callable[[], bool], name: str) -> None:
         """Wait for a server, and the first time also until it has found its client in turn."""
@@ -168,8 +169,8 @@ def send_goal(client: Any, goal: Any, until: Callable[[Callable[[], Any], str], 
     """
     until(client.server_is_ready, 'the action')
     while True:
-        future, end = client.send_goal_async(goal), time.monotonic() + 2.0
-        until(lambda end=end, future=future: future.done() or time.monotonic() > end, 'an answer')
+        future, watch = client.send_goal_async(goal), Stopwatch()
+        until(lambda future=future, watch=watch: future.done() or watch.passed(2.0), 'an answer')
         if future.done():
             return future.result()
 
@@ -191,10 +192,10 @@ def wait_for_nodes(domain: int, wanted: set[str]) -> None:
         args=[], context=context, domain_id=domain, signal_handler_options=SignalHandlerOptions.NO
     )
     node = Node('watcher', context=context)
-    end = time.monotonic() + PATIENCE
-    while not wanted <= set(node.get_node_names()):
-        assert time.monotonic() < end, f'only {node.get_node_names()} of {wanted} are there'
-        time.sleep(0.1)
+    wait_until(
+        lambda: wanted <= set(node.get_node_names()),
+        lambda: f'{wanted}; only {node.get_node_names()} are there',
+    )
     node.destroy_node()
     context.try_shutdown()
 

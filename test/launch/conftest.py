@@ -5,14 +5,14 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from benchmarks.own_clock import wait_until
+
 FOLDER = Path(__file__).parents[2] / 'launch'
-PATIENCE = 90.0
 SCRIPT = """
 import sys
 from launch import LaunchService
@@ -56,10 +56,7 @@ class Launch:
 
     def until(self, words: str) -> None:
         """Wait until the output contains some words."""
-        end = time.monotonic() + PATIENCE
-        while words not in self.output:
-            assert time.monotonic() < end, f'in vain: {words}; {self.output}'
-            time.sleep(0.05)
+        wait_until(lambda: words in self.output, lambda: f'{words}; {self.output}')
 
     def until_nodes(self, *names: str) -> None:
         """Wait until nodes are on the graph."""
@@ -69,19 +66,18 @@ class Launch:
         context = Context()
         rclpy.init(context=context)
         node = rclpy.create_node('watcher', context=context)
-        end = time.monotonic() + PATIENCE
-        while not set(names) <= set(node.get_node_names()):
-            assert time.monotonic() < end, f'not all of {names} came: {self.output}'
-            time.sleep(0.05)
+        wait_until(
+            lambda: set(names) <= set(node.get_node_names()),
+            lambda: f'all of {names}: {self.output}',
+        )
         node.destroy_node()
         context.try_shutdown()
 
     def until_signals_are_handled(self, count: int) -> None:
         """Wait until so many processes handle SIGTERM; the interpreter itself does not."""
-        end = time.monotonic() + PATIENCE
-        while sum(map(_handles_sigterm, self._children())) < count:
-            assert time.monotonic() < end, self.output
-            time.sleep(0.01)
+        wait_until(
+            lambda: sum(map(_handles_sigterm, self._children())) >= count, lambda: self.output
+        )
 
     def _children(self) -> list[str]:
         launch = self.process.pid
@@ -93,10 +89,11 @@ class Launch:
 
     def end(self) -> str:
         """Wait for the end of launch and all nodes, and return the output."""
-        self.process.wait(PATIENCE)
         # The nodes write to the same pipe.
-        self._reader.join(PATIENCE)
-        assert not self._reader.is_alive(), f'a node goes on: {self.output}'
+        wait_until(
+            lambda: self.process.poll() is not None and not self._reader.is_alive(),
+            lambda: f'the end of launch and all nodes: {self.output}',
+        )
         return self.output
 
     def ended_cleanly(self, *nodes: str) -> bool:

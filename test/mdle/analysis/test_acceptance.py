@@ -156,7 +156,6 @@ def large_program(count):
     return '\n'.join([*lines, f'plan p {{ timeout 100 min; do {{ {calls} }} }}'])
 
 
-@pytest.mark.clock
 @pytest.mark.usefixtures('untraced')
 def test_ac37_a_thousand_elements_are_checked_in_a_second():
     program = parse_text(large_program(1000))
