@@ -5,8 +5,13 @@ tested without the waits for a processor (`own_clock.py`).
 """
 
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+from geometry_msgs.msg import TwistStamped
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
 
@@ -20,35 +25,91 @@ JITTER, MISSED = 0.005, 0
 """AC-38: most deviation, s, of 99 % of the intervals between ticks, and most missed ticks."""
 
 
-def ticks() -> tuple[float, int]:
-    """Return the deviation of 99 % of the intervals between ticks at 20 Hz, s, and missed ones."""
+TICK, TIMES, LATENCY = 0.02, 200, 0.03
+"""AC-39: period of the ticks, s, interrupts, and the longest time, s, from one to a command."""
+
+
+@contextmanager
+def executor_alone(
+    tick_period: float,
+) -> Iterator[tuple[Composition, Any, Callable[[float], None]]]:
+    """Run an executor that moves a robot by topics; also gives its node and a robot's odometry.
+
+    Called with x, m, the odometry is published.
+    """
     with free_domain() as domain:
         graph = Composition(
             'mdle',
-            {'mdle_executor': {'robot': 'twist', 'tick_period': 0.05}},
+            {'mdle_executor': {'robot': 'twist', 'tick_period': tick_period}},
             without=('viewer', 'scout_driver', 'scout_emulator'),
             domain=domain,
         )
         try:
-            executor: Any = graph.nodes['mdle_executor']
             robot = graph.add('robot', lambda **options: Node('robot', **options))
             publisher = robot.create_publisher(Odometry, 'odom', 10)
 
-            def publish() -> None:
+            def publish(x: float) -> None:
                 message = Odometry()
                 message.header.stamp = robot.get_clock().now().to_msg()
+                message.pose.pose.position.x = x
                 message.pose.pose.orientation.w = 1.0
                 publisher.publish(message)
 
-            robot.create_timer(0.02, publish)
-            now = executor.get_clock().now().nanoseconds
-            text = f'mdle 1; import std.body2; plan p {{ do {{ wait({TIME} s); }} }}'
-            run = executor._session.submit(RunRequest(text), now)
-            graph.spin(lambda: run.result is not None)
-            assert run.result.outcome == 'DONE', run.result
-            return executor._jitter.jitter(), executor._jitter.missed
+            yield graph, robot, publish
         finally:
             graph.close()
+
+
+def begin(graph: Composition, body: str) -> Any:
+    """Submit a plan with such a body; return its run."""
+    executor: Any = graph.nodes['mdle_executor']
+    text = f'mdle 1; import std.body2; plan p {{ {body} }}'
+    return executor._session.submit(RunRequest(text), executor.get_clock().now().nanoseconds)
+
+
+def ticks() -> tuple[float, int]:
+    """Return the deviation of 99 % of the intervals between ticks at 20 Hz, s, and missed ones."""
+    with executor_alone(0.05) as (graph, robot, publish):
+        robot.create_timer(0.02, lambda: publish(0.0))
+        run = begin(graph, f'do {{ wait({TIME} s); }}')
+        graph.spin(lambda: run.result is not None)
+        assert run.result.outcome == 'DONE', run.result
+        executor: Any = graph.nodes['mdle_executor']
+        return executor._jitter.jitter(), executor._jitter.missed
+
+
+def latency() -> float:
+    """Return the longest time from the message that ends an element to the next command, s."""
+    x, heard, longest = 0.0, [0.0], 0.0
+    with executor_alone(TICK) as (graph, robot, publish):
+        robot.create_timer(TICK, lambda: publish(x))
+        robot.create_subscription(
+            TwistStamped, 'cmd_vel', lambda m: heard.append(m.twist.linear.x), 10
+        )
+        graph.spin(partial(_is_past, time.monotonic() + 1.0))
+        begin(
+            graph,
+            'loop forever; do { ahead(0.1 m/s) until y.pose.x > 1 m; '
+            'ahead(-0.1 m/s) until y.pose.x < 1 m; }',
+        )
+        graph.spin(lambda: heard[-1] > 0.0)
+        for number in range(TIMES):
+            x = 0.0 if number % 2 else 2.0
+            asked = time.monotonic()
+            publish(x)
+            graph.spin(partial(_turned_round, heard, heard[-1]))
+            longest = max(longest, time.monotonic() - asked)
+            # Interrupts at all times between two ticks.
+            graph.spin(partial(_is_past, time.monotonic() + 0.0007 * (number % 37)))
+    return longest
+
+
+def _turned_round(heard: list[float], before: float) -> bool:
+    return heard[-1] == -before
+
+
+def _is_past(moment: float) -> bool:
+    return time.monotonic() > moment
 
 
 def main() -> int:
@@ -58,6 +119,7 @@ def main() -> int:
     rows = (
         (f'AC-38 jitter of ticks, 99 % in {TIME:.0f} s', 1e3 * jitter, 1e3 * JITTER, 'ms'),
         (f'AC-38 ticks missed in {TIME:.0f} s', missed, MISSED, ''),
+        (f'AC-39 command after an interrupt, {TIMES} times', 1e3 * latency(), 1e3 * LATENCY, 'ms'),
     )
     for name, figure, limit, unit in rows:
         verdict = 'held' if figure <= limit else 'not held'

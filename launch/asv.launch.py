@@ -13,7 +13,7 @@ from walking_robots.nodes.common.launch_files import (
 
 ARGUMENTS = (
     ('terrain', '', 'terrain file in YAML; empty: the terrain of config/asv.yaml', None),
-    ('coordinator', 'rules', 'what decides on legs and body', ['rules', 'planned']),
+    ('coordinator', 'auto', 'what decides on legs and body', ['auto', 'rules', 'planned']),
     ('rules', 'repaired', 'rule set of the gait', ['original', 'faithful', 'repaired']),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
     ('lock_step', 'true', 'simulation waits for the answer to each state', BOOLEAN),

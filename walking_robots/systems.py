@@ -89,7 +89,7 @@ SYSTEMS: dict[str, System] = {
                 'The Adaptive Suspension Vehicle crosses a ditch.',
                 'one crossing',
                 'hexapod.demo_asv:show',
-                options={'gait': ('rules', 'planned')},
+                options={'gait': ('auto', 'rules', 'planned')},
             ),
             trial='asv:trial_asv',
         ),

@@ -274,8 +274,11 @@ def test_10_12_15_18_other_parameters(scene: Any) -> None:
         while there.truth.wheels.left < 0.147:
             there.drive(0.1, 1.0)
         assert there.truth.time - begin > 1.1
-        there.drive(0.5, 1.0)
-        assert there.truth.wheels.left == pytest.approx(0.15, abs=0.003)
+        fastest = there.truth.wheels.left
+        for _ in range(5):
+            there.drive(0.1, 1.0)
+            fastest = max(fastest, there.truth.wheels.left)
+        assert fastest == pytest.approx(0.15, abs=0.003)
         assert not there.heard['sonar/range_8'] and there.heard['sonar/range_4']
         assert not there.heard['/tf']
 

@@ -55,15 +55,14 @@ def terrain_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @terrain_options
 @click.option(
     '--gait',
-    type=click.Choice(['rules', 'planned']),
-    default='rules',
-    help='By the rules of the report, or by footholds that are planned ahead.',
+    type=click.Choice(['auto', 'rules', 'planned']),
+    help='By the rules of the report, by footholds planned ahead, or by rules where they get over '
+    'and planned footholds where they do not: auto, the default without --rules.',
 )
 @click.option(
     '--rules',
     type=click.Choice(['original', 'faithful', 'repaired']),
-    default='repaired',
-    help='Rule set.',
+    help='Rule set; repaired without. It walks alone unless --gait says otherwise.',
 )
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
@@ -82,6 +81,8 @@ def trial_asv(
     **settings: Any,
 ) -> None:
     """Walk with the Adaptive Suspension Vehicle over a terrain, or over many."""
+    settings['gait'] = settings['gait'] or ('rules' if settings['rules'] else 'auto')
+    settings['rules'] = settings['rules'] or 'repaired'
     from walking_robots.trials.hexapod.asv import AsvTrial, run, with_bound
 
     if terrain is not None:

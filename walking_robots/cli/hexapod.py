@@ -30,7 +30,7 @@ TILT = Quantity('angle', parse_angle, -0.8, 0.8)
 DITCH = Quantity('length', parse_length, 0.0, 100.0)
 DISTANCE = Quantity('length', parse_length, 0.001, 1e5)
 How = Literal['composed', 'distributed']
-FREE = {'free': 'rules', 'planned': 'planned'}
+FREE = {'free': 'rules', 'planned': 'planned', 'auto': 'auto'}
 GAITS = ('tripod', 'ripple', 'wave', *FREE)
 PATHS = ('cycloid', 'ellipse')
 PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step')
@@ -50,7 +50,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
     type=click.Choice(GAITS),
     default='tripod',
     help='Which legs go together; free: whichever can, on cells that are not forbidden; planned: '
-    'likewise, with footholds planned ahead.',
+    'likewise, with footholds planned ahead; auto: planned where the free gait does not get on.',
 )
 @click.option('--speed', type=SPEED, default='0.02m/s', help='Forward speed, such as 0.02m/s.')
 @click.option('--lateral', type=SPEED, default=0.0, help='Speed to the left, such as 10mm/s.')

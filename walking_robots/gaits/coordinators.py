@@ -1,24 +1,24 @@
 """The coordinators of a free gait, by name."""
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from typing import Any, Protocol
 
 from walking_robots.gaits.free.coordinator import TerrainCoordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
-from walking_robots.gaits.planned.coordinator import PlannedCoordinator
+from walking_robots.gaits.planned.coordinator import PlannedCoordinator, Workers
 from walking_robots.geometry.pose import Pose
 from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
-GAITS = ('rules', 'planned')
-"""By the rules of the report, or by footholds that are planned ahead."""
+GAITS = ('auto', 'rules', 'planned')
+"""By the rules of the report, by footholds that are planned ahead, or by rules where they get on
+and planned footholds where they do not."""
 
 
 class Coordinator(Protocol):
-    """Decides on legs and body step by step; ``memory`` is all it remembers."""
+    """Decides on legs and body step by step; ``memory`` is what it remembers."""
 
     memory: Any
 
@@ -26,6 +26,9 @@ class Coordinator(Protocol):
         self, reports: Sequence[LegReport], pose: Pose, command: Command, terrain: TernaryTerrain
     ) -> GaitStep:
         """Decide one step."""
+
+    def close(self) -> None:
+        """Give up what is being computed."""
 
 
 def make_coordinator(
@@ -35,16 +38,18 @@ def make_coordinator(
     pose: Pose,
     *,
     cross_ditches: bool = True,
-    background: Executor,
+    workers: Workers,
     patient: bool = True,
 ) -> Coordinator:
     """Return a coordinator of `GAITS` for a body at rest; raise ValueError for an unknown name.
 
-    ``repairs`` and ``cross_ditches`` are for rules, ``background`` and ``patient`` for plans, as
-    `PlannedCoordinator` takes them.
+    ``workers`` and ``patient`` are for plans, as `PlannedCoordinator` takes them.
     """
     if gait not in GAITS:
-        raise ValueError(f'gait {gait!r} is unknown; use {" or ".join(GAITS)}')
-    if gait == 'planned':
-        return PlannedCoordinator(model, pose, background=background, patient=patient)
-    return TerrainCoordinator(model, repairs, pose, cross_ditches=cross_ditches)
+        raise ValueError(f'gait {gait!r} is unknown; use {", ".join(GAITS)}')
+    if gait == 'rules':
+        return TerrainCoordinator(model, repairs, pose, cross_ditches=cross_ditches)
+    return PlannedCoordinator(
+        model, repairs, pose, workers=workers, patient=patient, prefer_rules=gait == 'auto',
+        cross_ditches=cross_ditches,
+    )  # fmt: skip

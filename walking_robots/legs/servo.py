@@ -92,6 +92,28 @@ def recovered_state(
     return ServoState(tuple(legs))
 
 
+def reported_state(model: HexapodModel, reports: Sequence[LegReport], pose: Pose) -> ServoState:
+    """Return what a servo that reports so may remember: each leg at the beginning of its state.
+
+    A leg that waits for a partner to stand lifts without waiting.
+    """
+    legs = []
+    for leg, report in zip(model.legs, reports, strict=True):
+        place = pose.apply(report.foot)
+        path = FootState(
+            report.foot,
+            leg.ready_foot,
+            report.foothold,
+            place if report.control.carries else None,
+            place[2],
+        )
+        exchanges = report.plan is PlanState.PLANNED_EXCHANGE
+        plan = PlanState.PLANNED_LIFT if exchanges else report.plan
+        legs.append(LegState(leg.number, plan, report.control, 0, path))
+    waiting = (leg.number for leg in legs if leg.plan is PlanState.PLANNED_LIFT)
+    return ServoState(tuple(legs), tuple(waiting))
+
+
 class LegServo:
     """Moves the legs by decisions and body motion; ``state`` is all it remembers."""
 

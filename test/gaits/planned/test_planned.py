@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.free.repairs import REPAIRED
-from walking_robots.gaits.planned.coordinator import EARLY, PLANNING, PlannedCoordinator
+from walking_robots.gaits.planned.coordinator import DELAY, PlannedCoordinator, Workers
 from walking_robots.legs.servo import LegServo, initial_state
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
@@ -21,7 +20,8 @@ from walking_robots.trials.hexapod.asv import AsvTrial, run
 from walking_robots.trials.hexapod.free import FreeGaitTrial
 from walking_robots.trials.hexapod.free import run as run_any
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
-from walking_robots.trials.hexapod.loop import ClosedLoop
+from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
+from walking_robots.trials.hexapod.referee import WalkResult
 
 # Width of the ditch, ft, and share of forbidden cells.
 TERRAINS = {
@@ -34,11 +34,9 @@ TERRAINS = {
 LEAST_MARGIN = ft(0.15)
 
 
-def crossing(name: str, seed: int, speed: float = 0.4) -> AsvTrial:
+def crossing(name: str, seed: int, speed: float = 0.4, gait: str = 'planned') -> AsvTrial:
     ditch, forbidden = TERRAINS[name]
-    return AsvTrial(
-        gait='planned', speed=ft(speed), ditch=ft(ditch), forbidden=forbidden, seed=seed
-    )
+    return AsvTrial(gait=gait, speed=ft(speed), ditch=ft(ditch), forbidden=forbidden, seed=seed)
 
 
 @pytest.mark.parametrize('speed', [0.4, 1.0])
@@ -58,6 +56,57 @@ def test_twenty_seeds_are_crossed(name: str, speed: float, least: int) -> None:
     assert sum(walk.completed for walk in walks) >= least
     assert min(walk.min_stability_margin_m for walk in walks) >= LEAST_MARGIN
     assert max(walk.plan_cpu_s / walk.plans for walk in walks) < 1.0
+
+
+def watched(trial: AsvTrial) -> tuple[WalkResult, list[str]]:
+    """Walk with the invariants on; give the result and the modes in their order."""
+    monitor = InvariantMonitor(ASV, trial.build_terrain(), trial.speed)
+    modes = ['']
+
+    def watch(step: LoopStep, _: int) -> None:
+        if step.gait.mode != modes[-1]:
+            modes.append(step.gait.mode)
+
+    found = run(trial, monitor=monitor, watch=watch)
+    assert monitor.violations == []
+    return found, modes[1:]
+
+
+@pytest.mark.parametrize('forbidden', [0.0, 0.4])
+def test_auto_walks_by_rules_where_they_get_over(forbidden: float) -> None:
+    by_rules = run(AsvTrial(forbidden=forbidden, seed=161803))
+    auto, modes = watched(AsvTrial(gait='auto', forbidden=forbidden, seed=161803))
+    assert by_rules.completed and modes == ['free_gait']
+    assert auto.trace_sha256 == by_rules.trace_sha256 and auto.plans == 0
+
+
+def test_auto_plans_where_the_rules_do_not_get_over_and_returns_to_them() -> None:
+    trial = crossing('8 ft, 40 %', 161803, gait='auto')
+    assert not run(replace(trial, gait='rules')).completed
+    auto, modes = watched(trial)
+    assert auto.completed and auto.min_stability_margin_m >= LEAST_MARGIN
+    assert modes == ['free_gait', 'planned', 'free_gait']
+
+
+@pytest.mark.parametrize('gait', ['auto', 'planned'])
+@pytest.mark.parametrize('forbidden', [0.0, 0.4])
+def test_a_ditch_of_9_ft_is_crossed_obliquely(gait: str, forbidden: float) -> None:
+    found, _ = watched(AsvTrial(gait=gait, ditch=ft(9.0), forbidden=forbidden, seed=161803))
+    assert found.completed and found.mean_speed_m_s >= ft(0.15)
+    assert found.min_stability_margin_m >= LEAST_MARGIN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('forbidden', [0.0, 0.1, 0.2, 0.3, 0.4])
+def test_twenty_ditches_of_9_ft_are_crossed(forbidden: float) -> None:
+    trials = [
+        AsvTrial(gait='auto', ditch=ft(9.0), forbidden=forbidden, seed=31_415 + 926 * k)
+        for k in range(20)
+    ]
+    walks = [watched(trial)[0] for trial in trials]
+    assert sum(walk.completed for walk in walks) >= 19
+    assert min(walk.min_stability_margin_m for walk in walks) >= LEAST_MARGIN
+    assert min(walk.mean_speed_m_s for walk in walks if walk.completed) >= ft(0.15)
 
 
 @pytest.mark.parametrize('name', ['insect18', 'aquarobot', 'rectangular'])
@@ -102,9 +151,9 @@ def test_the_body_rests_without_a_command_and_goes_on_with_one() -> None:
     assert walk.go(0.4, seconds=20.0).real > 5.0
     walk.go(0.0, seconds=2.0)
     assert abs(walk.go(0.0, seconds=10.0)) < 1e-9
-    plans = walk.loop.planning.plans
+    plans = walk.loop.planning.count
     assert walk.go(0.4, seconds=10.0).real > 2.5
-    assert walk.loop.planning.plans <= plans + 1
+    assert walk.loop.planning.count <= plans + 1
 
 
 def test_it_goes_aside_and_back() -> None:
@@ -118,9 +167,9 @@ def test_before_ground_that_cannot_be_crossed_it_rests_and_says_so() -> None:
     walk = Walk(ditches=(Ditch(ft(25.0), ft(15.0)),))
     walk.go(0.4, seconds=60.0)
     assert 'no way' in walk.step.gait.stop_reason
-    plans = walk.loop.planning.plans
+    plans = walk.loop.planning.count
     assert abs(walk.go(0.4, seconds=20.0)) < 1e-9
-    assert walk.loop.planning.plans == plans, 'a failure is remembered'
+    assert walk.loop.planning.count == plans, 'a failure is remembered'
     cells = walk.loop.terrain.cells.copy()
     cells[cells == FORBIDDEN] = 0
     walk.loop.terrain = replace(walk.loop.terrain, cells=cells)
@@ -128,20 +177,13 @@ def test_before_ground_that_cannot_be_crossed_it_rests_and_says_so() -> None:
     assert walk.go(0.4, seconds=20.0).real > 4.0, 'other ground, another plan'
 
 
-def test_it_takes_over_from_the_rules_at_any_heading() -> None:
+def test_rules_turn_the_body_and_plans_go_on_at_any_heading() -> None:
     walk = Walk(share=0.3)
-    by_plan, walk.loop.coordinator = (
-        walk.loop.coordinator,
-        make_coordinator(
-            'rules', ASV, REPAIRED, walk.loop.backend.state.pose, background=walk.loop.planning
-        ),
-    )
     walk.go(0.2, turn=0.05, seconds=10.0)
-    walk.go(0.0, seconds=3.0)
+    assert walk.step.gait.mode == 'free_gait'
     heading = cmath.rect(1.0, walk.loop.backend.state.pose.yaw())
     assert heading.imag > 0.2
-    walk.loop.coordinator = by_plan
-    gone = walk.go(0.4, seconds=30.0) / heading
+    gone = walk.go(0.4, seconds=40.0) / heading
     assert gone.real > 8.0 and abs(gone.imag) < 2.5
     assert walk.step.gait.mode == 'planned'
 
@@ -150,8 +192,10 @@ def test_a_foothold_that_is_forbidden_meanwhile_is_not_used() -> None:
     walk = Walk(share=0.4)
     for seed in range(4):
         walk.go(0.4, seconds=8.0)
-        # Legs are already on their way down to the first ones.
-        planned = [move.foot for move in walk.loop.coordinator.memory.moves[EARLY:]]
+        # Legs are already on their way down to some.
+        coming = {complex(*foot[:2]) for foot in walk.step.gait.footholds if foot is not None}
+        moves = walk.loop.coordinator.follower.route.moves
+        planned = [move.foot for move in moves if move.foot not in coming]
         cells = walk.loop.terrain.cells.copy()
         cells[tuple(np.array([walk.loop.terrain.cell_of(z.real, z.imag) for z in planned]).T)] = 1
         walk.loop.terrain = replace(walk.loop.terrain, cells=cells, revision=seed + 1)
@@ -159,14 +203,10 @@ def test_a_foothold_that_is_forbidden_meanwhile_is_not_used() -> None:
     assert walk.go(0.4, seconds=20.0).real > 4.0
 
 
-@pytest.mark.parametrize(
-    ('turn', 'terrain', 'words'),
-    [(0.02, {}, 'turns'), (0.0, {'profile': ((6.0, 0.0), (9.0, 0.3))}, 'level ground')],
-)
-def test_it_says_what_it_does_not_walk(turn: float, terrain: Any, words: str) -> None:
-    walk = Walk(**terrain)
-    assert abs(walk.go(0.4, turn=turn, seconds=2.0)) < 1e-9
-    assert words in walk.step.gait.stop_reason
+def test_rules_walk_over_ground_that_is_not_level() -> None:
+    walk = Walk(profile=((6.0, 0.0), (9.0, 0.3)))
+    assert walk.go(0.4, seconds=20.0).real > 4.0
+    assert walk.step.gait.mode == 'free_gait'
 
 
 def test_ground_may_be_at_any_height() -> None:
@@ -198,7 +238,7 @@ def test_a_plan_over_ground_that_has_changed_meanwhile_is_not_used(possible: boo
     if not possible:
         walk.loop.terrain = build(share=1.0)
     walk.loop.coordinator = PlannedCoordinator(
-        ASV, walk.loop.backend.state.pose, background=late, patient=False
+        ASV, REPAIRED, walk.loop.backend.state.pose, workers=Workers(late, late), patient=False
     )
     walk.go(0.4, seconds=2.0)
     late.compute()
@@ -208,7 +248,7 @@ def test_a_plan_over_ground_that_has_changed_meanwhile_is_not_used(possible: boo
     walk.loop.terrain = replace(old, cells=cells, revision=1)
     walk.monitor = InvariantMonitor(ASV, walk.loop.terrain, ft(0.5))
     assert abs(walk.go(0.4, seconds=2.0)) < 1e-9
-    assert walk.loop.coordinator.memory.moves == []
+    assert walk.loop.coordinator.follower.route.moves == []
     assert len(late.work) == 1, 'the new ground is planned for'
 
 
@@ -223,9 +263,11 @@ def test_a_robot_does_not_wait_for_a_plan() -> None:
     terrain = build(share=0.4)
     backend = KinematicHexapod(ASV, terrain)
     pose = backend.state.pose
-    coordinator = PlannedCoordinator(ASV, pose, background=Never(), patient=False)
+    workers = Workers(Never(), Never())
+    coordinator = PlannedCoordinator(ASV, REPAIRED, pose, workers=workers, patient=False)
     reports = LegServo(ASV, initial_state(ASV, pose)).state.reports(backend.state.contacts)
-    for _ in range(3 * PLANNING):
+    coordinator.step(reports, pose, (ft(0.4), 0.0, 0.0), terrain)
+    for _ in range(3 * DELAY):
         step = coordinator.step(reports, pose, (ft(0.4), 0.0, 0.0), terrain)
         assert step.stop_reason == 'footholds are being planned' and not step.decisions
         assert step.motion.rates.at_rest

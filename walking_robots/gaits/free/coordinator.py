@@ -101,6 +101,9 @@ class TerrainCoordinator:
             planned_support=tuple(situation.planned_support),
         )
 
+    def close(self) -> None:
+        """Nothing is computed beside the steps."""
+
     def _sight_ditches(self, terrain: TernaryTerrain, pose: Pose) -> Sequence[DitchSighting]:
         """Find the ditches across the band that the legs sweep, anew when either changes."""
         column = math.floor(pose.position[1] / terrain.cell)

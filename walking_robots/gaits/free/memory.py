@@ -86,3 +86,8 @@ class Memory:
 def fresh(pose: Pose, plane_period: int) -> Memory:
     """Return the memory of a coordinator that begins with a body at rest."""
     return Memory(BodyMemory(Rates(), still(pose), plane_age=plane_period))
+
+
+def resumed(body: BodyMemory, plane_period: int) -> Memory:
+    """Return the memory of a coordinator that takes over a moving body from another one."""
+    return Memory(BodyMemory(body.rates, body.outlook, body.plane, plane_age=plane_period))

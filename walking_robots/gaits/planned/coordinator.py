@@ -1,462 +1,371 @@
-"""The coordinator that follows footholds planned ahead.
+"""The coordinator that plans footholds ahead, beside the rules.
 
-Contact by contact, it places legs as early as their feet stay in reach, lifts a leg as soon as the
-body is stable without it, and lets the body go along its route as far as the feet on the ground
-permit. Beyond a place where a foot has to come down or to lift first, the body goes on as long as
-that stays possible.
+The rules walk as long as a simulation of them gets on, if they are preferred, and they turn the
+body. Where they do not get on, the body comes to rest, and a route of planned footholds is
+followed, if need be with the body turned away from its way so that legs reach farther.
 """
 
 import cmath
-from collections.abc import Sequence
+import copy
+import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
 from typing import NamedTuple
 
-from walking_robots.body.motion import BodyController, BodyMotion, still
-from walking_robots.body.stability import stability_margin
-from walking_robots.gaits.free.memory import BodyMemory
-from walking_robots.gaits.free.rule_engine import Firing
+from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.free.memory import resumed
+from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
-from walking_robots.gaits.planned.planner import Planner, Route, Standing, level_sections
-from walking_robots.gaits.planned.regions import HalfPlanes, Region, reach, support
+from walking_robots.gaits.planned.feet import feet_of
+from walking_robots.gaits.planned.follower import RouteFollower
+from walking_robots.gaits.planned.forecast import (
+    TURN_TOLERANCE,
+    Forecast,
+    ProgressChecker,
+    SimulatedRules,
+    forecast,
+    turn_rate,
+)
+from walking_robots.gaits.planned.memory import Phase, PlanMemory
+from walking_robots.gaits.planned.planner import Planner, Route
+from walking_robots.gaits.planned.plans import STRAIGHT, Turn, Way, plan_at_rest, plan_on
 from walking_robots.gaits.planned.search import Swing
-from walking_robots.geometry.plane import Plane
-from walking_robots.geometry.pose import Pose, Rates, Vector
-from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
-from walking_robots.legs.working_volume import WorkingVolume
+from walking_robots.geometry.pose import Pose
+from walking_robots.geometry.se2 import wrap
+from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
-MARGIN = 1.05
-"""Least stability margin, in margins that the leg servo demands for a lift."""
-
-ROOM = 0.004
-"""Least distance of feet from the borders of their volumes, in spans of the planner."""
-
-PLANNING = 5
-"""Steps from the request of a plan to its use, even if it is ready before."""
+DELAY = 5
+"""Steps from a request to the use of its answer, even if it is ready before."""
 
 RENEW, KEPT = 1.5, 0.6
-"""How much of a route is left when the next one is requested, and how far on that one begins, in
-spans."""
+"""How much of a route, or of the way that a forecast covers, is left when the next one is
+requested, and how far on the next route begins, in spans."""
 
 AGAIN = 0.4
-"""How far the body goes at least between two requests, in spans."""
+"""How far the body goes at least between two requests of one kind, in spans."""
 
-EARLY = 8
-"""Swings ahead of which legs are placed."""
+BACK = 1.0
+"""How far the body goes along a route before it returns to the rules or to its heading, in
+spans."""
 
-SIGHT = 0.8
-"""How far ahead the body looks for the end of its way, in spans."""
+SAME = 1e-6
+"""Distance, m, up to which a body is where it was simulated."""
 
-TURNED = 0.02
+DIRECTION = 0.02
 """Change of the direction of a command, rad, that asks for another route."""
 
+REST: Command = (0.0, 0.0, 0.0)
 
-class Feet(NamedTuple):
-    """The feet of one step, m, by index of leg.
+Answer = Forecast | Route | Turn | None
 
-    ``standing`` are on the ground, ``firm`` those of them that are not about to lift; ``coming``
-    are on their way down.
-    """
 
-    standing: dict[int, complex]
-    firm: dict[int, complex]
-    coming: dict[int, complex]
+class Workers(NamedTuple):
+    """What computes plans, and what computes forecasts."""
+
+    plans: Executor
+    forecasts: Executor
 
 
 class Request(NamedTuple):
-    """A plan that is computed: over which ground, and the moves that are carried out before it.
+    """An answer that is computed: over which ground, and the swings carried out before it.
 
     It is used from the step ``due`` on.
     """
 
-    plan: 'Future[Route | None]'
+    answer: 'Future[Answer]'
     terrain: TernaryTerrain
-    kept: list[Swing]
+    kept: Sequence[Swing]
     due: int
 
 
-@dataclass
-class PlanMemory:
-    """All that the coordinator remembers.
-
-    ``stance`` are the three feet, m, by index of leg, that the route stands on now, ``start`` the
-    place of the body, m, where all others may be lifted, ``line`` a point, m, on the line of the
-    command, and ``wanted`` its direction. ``requested_at`` is how far ahead, m, the body was at
-    the last request.
-    """
-
-    body: BodyMemory
-    moves: list[Swing] = field(default_factory=list)
-    stance: dict[int, complex] = field(default_factory=dict)
-    start: complex | None = None
-    end: complex = 0.0 + 0.0j
-    line: complex = 0.0 + 0.0j
-    wanted: complex = 0.0 + 0.0j
-    requested_at: float = 0.0
-    steps: int = 0
-    plans: int = 0
-    stop_reason: str = ''
-
-    def lines(self) -> list[str]:
-        """Write what is planned."""
-        return [f'swings_planned({len(self.moves)})', f'plans({self.plans})']
-
-
 class PlannedCoordinator:
-    """Coordinates legs and body by footholds that are planned over the horizon of a search."""
+    """Coordinates legs and body by planned footholds and by rules."""
 
     def __init__(
         self,
         model: HexapodModel,
+        repairs: Repairs,
         pose: Pose,
         *,
-        background: Executor,
+        workers: Workers,
         patient: bool = True,
+        prefer_rules: bool = False,
+        cross_ditches: bool = True,
     ) -> None:
         """Begin with a body at rest at ``pose``.
 
-        Plans are computed in the background; a ``patient`` coordinator waits for one that is due,
-        so that its walk is reproducible.
+        A ``patient`` coordinator waits for answers of its workers that are due, so that its walk
+        is reproducible. With ``prefer_rules`` the rules walk where they get on.
         """
         self.model = model
-        self.memory = PlanMemory(BodyMemory(Rates(), still(pose)))
-        self._controller = BodyController(model)
-        self._planner = Planner(model)
-        self._sections = level_sections(model, 0.0, ROOM * self._planner.span)
-        self._volumes = [WorkingVolume(leg) for leg in model.legs]
-        self._background, self._patient = background, patient
-        self._requested: Request | None = None
-        self._failed: TernaryTerrain | None = None
+        self._make_rules = partial(TerrainCoordinator, model, repairs)
+        self.rules = self._make_rules(pose, cross_ditches=cross_ditches)
+        self._turning = self.rules
+        self._ended = threading.Event()
+        self._planner = Planner(model, self._ended.is_set)
+        self._span = self._planner.span
+        self.follower = RouteFollower(model, self._span, self.rules.memory.body)
+        self.memory = PlanMemory(Phase.RULES, pose.yaw(), pose.yaw())
+        self._progress = ProgressChecker(model)
+        self._workers, self._patient, self._prefer_rules = workers, patient, prefer_rules
+        self._cross_ditches = cross_ditches
+        self._request: Request | None = None
+        self._simulated: SimulatedRules | None = None
+        self._simulated_from = 0
+
+    def close(self) -> None:
+        """Give up what is being computed."""
+        self._ended.set()
 
     def step(
         self, reports: Sequence[LegReport], pose: Pose, command: Command, terrain: TernaryTerrain
     ) -> GaitStep:
         """Decide one step, as `TerrainCoordinator.step` does."""
-        memory, body, model = self.memory, self.memory.body, self.model
-        feet = _feet(reports, pose)
-        here, yaw = complex(*pose.position[:2]), pose.yaw()
-        heading = cmath.rect(1.0, yaw)
-        velocity = complex(*command[:2]) * heading
-        if abs(yaw - self._sections.postures[0].yaw) > TURNED * 0.1:
-            self._sections = level_sections(model, yaw, ROOM * self._planner.span)
-        memory.stop_reason = self._refusal(command, terrain)
-        if memory.stop_reason:
-            velocity = 0j
-        self._plan_ahead(reports, feet, here, yaw, velocity, terrain)
+        memory, here = self.memory, complex(*pose.position[:2])
+        plannable = not command[2] and terrain.is_level
+        if not plannable:
+            self._use_rules()
+            memory.wanted = 0j
+        if memory.phase is Phase.RULES:
+            memory.heading = pose.yaw()
+        velocity = complex(*command[:2]) * cmath.rect(1.0, memory.heading)
+        if velocity and plannable:
+            if abs(velocity / abs(velocity) - memory.wanted) > DIRECTION:
+                self._begin(pose, velocity / abs(velocity))
+            self._take_answer(pose)
+            if self._request is None:
+                self._look_ahead(reports, pose, velocity, terrain)
         self._check_route(terrain, here)
-        present = stability_margin(
-            [(foot.real, foot.imag) for foot in feet.standing.values()],
-            pose.position,
-            model.stability,
-        )
-        wanted = self._velocity(here, feet, abs(velocity)) / heading
-        body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real))
-        body.outlook = self._controller.outlook(
-            BodyMotion(pose, body.rates), (wanted.real, wanted.imag, 0.0), 0, body.plane
-        )
-        body.rates = body.outlook.present.rates
-        decisions = [*self._lift(reports, here, feet), *self._place(reports, feet, terrain)]
+        self._change_phase(reports, pose)
+        found = self._walk(reports, pose, command, abs(velocity), terrain)
         memory.steps += 1
-        return self._record(reports, feet, pose, decisions, present.value)
+        return self._explained(found)
 
-    def _refusal(self, command: Command, terrain: TernaryTerrain) -> str:
-        """Say why a command is not followed, or nothing."""
-        if command[2]:
-            return 'footholds are not planned for turns; send a velocity without one'
-        if not terrain.is_level:
-            return 'footholds are planned on level ground only'
-        return ''
+    def _begin(self, pose: Pose, wanted: complex) -> None:
+        """Forget what is known of the way in another direction."""
+        memory, here = self.memory, complex(*pose.position[:2])
+        memory.wanted, memory.line, memory.ending, memory.failed = wanted, here, None, None
+        memory.forecast_to = memory.requested_at = self._along(here)
+        memory.forecast_at = memory.turned_at = self._along(here) - BACK * self._span
+        memory.turn_to = pose.yaw()
+        self._request = self._simulated = None
+        self._progress = ProgressChecker(self.model)
+        self.follower.drop(here)
+
+    def _along(self, place: complex) -> float:
+        return (place * self.memory.wanted.conjugate()).real
+
+    def _use_rules(self) -> None:
+        """Let the rules go on from here."""
+        memory, follower = self.memory, self.follower
+        if memory.phase in (Phase.ROUTE, Phase.TURNING):
+            self.rules.memory = resumed(follower.body, self.model.plane_period)
+            follower.body = self.rules.memory.body
+            # The forecast began some steps ago, and the legs have moved since.
+            self._simulated, memory.forecast_to = None, memory.forecast_at
+        memory.phase, memory.ending, self._request = Phase.RULES, None, None
+
+    # Requests
+
+    def _look_ahead(
+        self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
+    ) -> None:
+        """Request a forecast or a route when it is time for one."""
+        memory, span, route = self.memory, self._span, self.follower.route
+        along = self._along(complex(*pose.position[:2]))
+        if memory.phase is Phase.RULES:
+            self._compare(complex(*pose.position[:2]))
+            if not self._prefer_rules or self._progress.stalled(along):
+                memory.phase = Phase.SETTLING
+            elif (
+                memory.forecast_to - along < RENEW * span
+                and along - memory.forecast_at >= AGAIN * span
+            ):
+                self._request_forecast(reports, pose, velocity, terrain)
+        elif memory.phase is Phase.ROUTE and memory.failed != terrain:
+            if route.moves:
+                left, gone = self._along(route.end) - along, along - memory.requested_at
+                if left > RENEW * span or gone < AGAIN * span:
+                    return
+            elif not self._settled(reports, pose):
+                return
+            straight = abs(wrap(pose.yaw() - memory.heading)) < STRAIGHT
+            if self._prefer_rules and straight and along - memory.forecast_at >= BACK * span:
+                self._request_forecast(reports, pose, velocity, terrain)
+            else:
+                self._request_route(reports, pose, velocity, terrain)
+
+    def _request_forecast(
+        self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
+    ) -> None:
+        memory, here = self.memory, complex(*pose.position[:2])
+        memory.forecast_at = self._along(here)
+        way = self._planner.way(terrain, here, pose.yaw(), velocity)
+        memory.forecast_to = memory.forecast_at + way
+        if self._simulated is None:
+            rules = self._make_rules(pose, cross_ditches=self._cross_ditches)
+            if memory.phase is Phase.RULES:
+                rules.memory = copy.deepcopy(self.rules.memory)
+            else:
+                rules.memory = resumed(self.follower.body, self.model.plane_period)
+            self._simulated = SimulatedRules(rules, reports, pose)
+            self._simulated_from = memory.steps
+        work = partial(
+            forecast, self._simulated, _command(velocity, pose), terrain, memory.forecast_to,
+            self._ended.is_set,
+        )  # fmt: skip
+        self._submit(self._workers.forecasts, work, terrain)
+
+    def _compare(self, here: complex) -> None:
+        """Do not believe in simulated rules that the body does not follow."""
+        if self._simulated is not None:
+            step = self.memory.steps - self._simulated_from
+            places = self._simulated.places
+            if step < len(places) and abs(places[step] - here) > SAME:
+                self._simulated = None
+                self.memory.forecast_to = self._along(here)
+
+    def _request_route(
+        self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
+    ) -> None:
+        memory, moves = self.memory, self.follower.route.moves
+        along = self._along(complex(*pose.position[:2]))
+        memory.requested_at = along
+        turn_back = along - memory.turned_at >= BACK * self._span
+        heading = memory.heading if turn_back else pose.yaw()
+        way = Way(terrain, memory.line, velocity, heading)
+        work: Callable[[], Answer]
+        if moves:
+            kept = self._kept(along)
+            standing = self.follower.standing_after(kept)
+            work = partial(plan_on, self._planner, standing, pose.yaw(), way)
+        else:
+            kept = []
+            rules = partial(self._make_rules, pose, cross_ditches=False)
+            work = partial(plan_at_rest, self._planner, rules, reports, pose, way)
+        self._submit(self._workers.plans, work, terrain, kept)
+
+    def _kept(self, along: float) -> Sequence[Swing]:
+        """Return the swings of the route that are carried out while the next one is planned."""
+        moves, enough = self.follower.route.moves, along + KEPT * self._span
+        for number, move in enumerate(moves, 1):
+            if self._along(move.lift_at) >= enough:
+                return moves[:number]
+        return moves[:]
+
+    def _submit(
+        self,
+        worker: Executor,
+        work: Callable[[], Answer],
+        terrain: TernaryTerrain,
+        kept: Sequence[Swing] = (),
+    ) -> None:
+        self._request = Request(worker.submit(work), terrain, kept, self.memory.steps + DELAY)
+
+    # Answers
+
+    def _take_answer(self, pose: Pose) -> None:
+        """Act on an answer that is due."""
+        memory, request = self.memory, self._request
+        if request is None or memory.steps < request.due:
+            return
+        if not (self._patient or request.answer.done()):
+            return
+        answer, last = request.answer.result(), request.kept[-1:]
+        self._request = None
+        if isinstance(answer, Forecast):
+            if answer.reached:
+                self._use_rules()
+            else:
+                memory.ending, self._simulated = answer, None
+                memory.phase = Phase.SETTLING if memory.phase is Phase.RULES else memory.phase
+            return
+        memory.plans += 1
+        if answer is None:
+            memory.failed = request.terrain
+        elif isinstance(answer, Turn):
+            if last:
+                self.follower.go_on(last[0], (), last[0].lift_at)
+            else:
+                self._turn(pose, answer.yaw)
+        elif last:
+            self.follower.go_on(last[0], answer.moves, answer.end)
+        else:
+            self.follower.begin(answer)
+
+    def _turn(self, pose: Pose, yaw: float) -> None:
+        """Let rules that cross no ditches turn the body on the spot."""
+        memory, follower = self.memory, self.follower
+        self._turning = self._make_rules(pose, cross_ditches=False)
+        self._turning.memory = resumed(follower.body, self.model.plane_period)
+        follower.body = self._turning.memory.body
+        memory.phase, memory.turn_to = Phase.TURNING, yaw
+        memory.turned_at = memory.requested_at
 
     def _check_route(self, terrain: TernaryTerrain, here: complex) -> None:
         """Drop the route if one of its footholds is forbidden by now."""
-        memory = self.memory
-        if not all(terrain.permitted(move.foot.real, move.foot.imag) for move in memory.moves):
-            memory.moves.clear()
-            memory.end, self._requested = here, None
+        moves = self.follower.route.moves
+        if not all(terrain.permitted(move.foot.real, move.foot.imag) for move in moves):
+            self.follower.drop(here)
+            self._request = None
 
-    def _plan_ahead(
+    # Motion
+
+    def _change_phase(self, reports: Sequence[LegReport], pose: Pose) -> None:
+        """Go on to a route when the body has come to rest, or has turned."""
+        memory = self.memory
+        turned = abs(wrap(memory.turn_to - pose.yaw())) < TURN_TOLERANCE
+        resting = memory.phase is Phase.SETTLING or (memory.phase is Phase.TURNING and turned)
+        if resting and self._settled(reports, pose):
+            memory.phase = Phase.ROUTE
+            self.follower.drop(complex(*pose.position[:2]))
+
+    def _settled(self, reports: Sequence[LegReport], pose: Pose) -> bool:
+        return feet_of(reports, pose).settled and self.follower.body.rates.at_rest
+
+    def _walk(
         self,
         reports: Sequence[LegReport],
-        feet: Feet,
-        here: complex,
-        yaw: float,
-        velocity: complex,
-        terrain: TernaryTerrain,
-    ) -> None:
-        """Take over a route that is due, and request the next one in time."""
-        memory = self.memory
-        if not velocity:
-            return
-        wanted = velocity / abs(velocity)
-        if abs(wanted - memory.wanted) > TURNED:
-            memory.moves.clear()
-            memory.stance, memory.wanted, memory.line, memory.end = {}, wanted, here, here
-            self._requested = self._failed = None
-        if self._requested is not None:
-            due = memory.steps >= self._requested.due
-            if due and (self._patient or self._requested.plan.done()):
-                self._take_over(self._requested)
-        elif self._failed != terrain:
-            standing = self._next_start(reports, feet, here)
-            if standing is not None:
-                memory.requested_at = (here * wanted.conjugate()).real
-                work = partial(self._planner.plan, terrain, standing, yaw, memory.line, velocity)
-                kept = memory.moves[: self._kept(here)]
-                self._requested = Request(
-                    self._background.submit(work), terrain, kept, memory.steps + PLANNING
-                )
-        self._explain()
-
-    def _kept(self, here: complex) -> int:
-        """Return how many moves of the route are carried out while the next one is planned."""
-        memory = self.memory
-        enough = ((here * memory.wanted.conjugate()).real) + KEPT * self._planner.span
-        for number, move in enumerate(memory.moves, 1):
-            if (move.lift_at * memory.wanted.conjugate()).real >= enough:
-                return number
-        return len(memory.moves)
-
-    def _next_start(
-        self, reports: Sequence[LegReport], feet: Feet, here: complex
-    ) -> Standing | None:
-        """Return where the next route begins, if one is needed now."""
-        memory = self.memory
-        if not memory.moves:
-            settled = feet.standing == feet.firm and not feet.coming
-            if settled and memory.body.rates.at_rest:
-                return Standing(here, feet.standing, (0.0,) * len(reports))
-            return None
-        left = ((memory.end - here) * memory.wanted.conjugate()).real
-        gone = (here * memory.wanted.conjugate()).real - memory.requested_at
-        if left > RENEW * self._planner.span or gone < AGAIN * self._planner.span:
-            return None
-        stance = dict(memory.stance)
-        kept = memory.moves[: self._kept(here)]
-        for move in kept:
-            stance[move.leg] = move.foot
-            del stance[move.lifted]
-        last = kept[-1]
-        ready = tuple(max(time - last.time, 0.0) for time in last.ready)
-        return Standing(last.lift_at, stance, ready)
-
-    def _take_over(self, request: Request) -> None:
-        """Go on with the route that was requested, after the moves that were kept for it."""
-        memory, kept = self.memory, request.kept
-        self._requested = None
-        route = request.plan.result()
-        memory.plans += 1
-        if route is None:
-            self._failed = request.terrain
-        elif not kept:
-            memory.stance, memory.start = dict(route.stance), route.start
-            memory.moves, memory.end = list(route.moves), route.end
-        elif memory.moves and kept[-1] in memory.moves:
-            memory.moves[memory.moves.index(kept[-1]) + 1 :] = route.moves
-            memory.end = route.end
-
-    def _explain(self) -> None:
-        """Say why the body rests."""
-        memory = self.memory
-        if not memory.moves and self._requested is not None:
-            memory.stop_reason = 'footholds are being planned'
-        elif not memory.moves and self._failed is not None:
-            memory.stop_reason = 'no way over the ground ahead was found'
-
-    def _reach(self, leg: int, foot: complex) -> HalfPlanes:
-        return reach(self._sections, 0, leg, foot)
-
-    def _support(self, feet: dict[int, complex]) -> HalfPlanes:
-        return support(feet.values(), MARGIN * self.model.stability.lift)
-
-    def _way(self, feet: Feet) -> list[tuple[complex, HalfPlanes]]:
-        """Return the places that the body has to come to, and what has to hold from there on."""
-        memory = self.memory
-        way = []
-        stance = dict(memory.stance)
-        if memory.start is not None and self._spare(feet):
-            way.append((memory.start, self._support(stance)))
-        for move in memory.moves:
-            if feet.firm.get(move.leg) != move.foot:
-                way.append((move.put_at, self._reach(move.leg, move.foot)))
-            stance[move.leg] = move.foot
-            del stance[move.lifted]
-            way.append((move.lift_at, self._support(stance)))
-        return way
-
-    def _velocity(self, here: complex, feet: Feet, speed: float) -> complex:
-        """Return the velocity, m/s, by which the body goes as far as the feet permit."""
-        memory, model = self.memory, self.model
-        region = Region()
-        for leg, foot in (feet.standing | feet.coming).items():
-            region.add(self._reach(leg, foot))
-        region.add(self._support(feet.firm))
-        way = self._way(feet)
-        # Clearly inside, so that the body does not swing to and fro at a border.
-        inside = ROOM * self._planner.span
-        while way and Region(way[0][1]).room(here) >= inside:
-            region.add(way.pop(0)[1])
-        points, room = [here], 0.0
-        for at, then in [*way, (memory.end, None)]:
-            start, length = points[-1], abs(at - points[-1])
-            free = region.way(start, at)
-            room += free
-            points.append(start + (at - start) * (free / length) if length else at)
-            if free < length - 1e-9 or room > SIGHT * self._planner.span or then is None:
-                break
-            region.add(then)
-        lag = model.velocity.time_constant
-        direction = _direction(points, max(lag * speed, 0.05 * self._planner.span))
-        velocity = complex(memory.body.rates.vx, memory.body.rates.vy)
-        left = room - lag * max((velocity * direction.conjugate()).real, 0.0)
-        if left <= inside:
-            return 0j
-        slow = 6.0 * model.velocity.dead_zone
-        return direction * min(speed, max(slow, left / (1.3 * lag)))
-
-    def _spare(self, feet: Feet) -> list[int]:
-        """Return the legs that stand and that the route does not use where they are."""
-        used = {move.leg: move.foot for move in reversed(self.memory.moves)}
-        return [
-            leg
-            for leg, foot in feet.firm.items()
-            if leg not in self.memory.stance and used.get(leg) != foot
-        ]
-
-    def _lift(self, reports: Sequence[LegReport], here: complex, feet: Feet) -> list[Decision]:
-        """Lift a leg that the route does not need, or the leg of the first move."""
-        memory = self.memory
-        spare = self._spare(feet) if memory.stance else []
-        first = memory.moves[0] if memory.moves else None
-        if first is not None and feet.firm.get(first.leg) == first.foot:
-            spare.append(first.lifted)
-        outlook = memory.body.outlook
-        soon = [
-            complex(*motion.pose.position[:2]) for motion in (outlook.present, outlook.foothold)
-        ]
-        for leg in spare:
-            others = {other: foot for other, foot in feet.firm.items() if other != leg}
-            if (
-                reports[leg].liftable
-                and min(Region(self._support(others)).room(place) for place in (here, *soon))
-                >= 0.0
-            ):
-                del feet.firm[leg]
-                if first is not None and leg == first.lifted:
-                    memory.moves.pop(0)
-                    memory.stance[first.leg] = first.foot
-                    del memory.stance[leg]
-                return [Decision(DecisionKind.LIFT, leg + 1, reason='planned_lift')]
-        return []
-
-    def _place(
-        self, reports: Sequence[LegReport], feet: Feet, terrain: TernaryTerrain
-    ) -> list[Decision]:
-        """Place the legs of the next moves whose feet are in reach from now to their move."""
-        memory, outlook = self.memory, self.memory.body.outlook
-        way = [complex(*motion.pose.position[:2]) for motion in (outlook.foothold, outlook.plan)]
-        taken = [*feet.standing.values(), *feet.coming.values()]
-        busy: set[int] = set()
-        decisions = []
-        for move in memory.moves[:EARLY]:
-            way.append(move.put_at)
-            free = all(abs(move.foot - foot) > 0.5 * self.model.cell for foot in taken)
-            if free and move.leg not in busy and reports[move.leg].placeable:
-                region = Region(self._reach(move.leg, move.foot))
-                if all(region.room(place) >= 0.0 for place in way):
-                    point = (move.foot.real, move.foot.imag, terrain.height(move.foot.real))
-                    decisions.append(
-                        Decision(DecisionKind.PLACE, move.leg + 1, 0, point, 'planned_place')
-                    )
-            taken.append(move.foot)
-            way.append(move.lift_at)
-            busy |= {move.leg, move.lifted}
-        return decisions
-
-    def _record(
-        self,
-        reports: Sequence[LegReport],
-        feet: Feet,
         pose: Pose,
-        decisions: Sequence[Decision],
-        margin: float,
+        command: Command,
+        speed: float,
+        terrain: TernaryTerrain,
     ) -> GaitStep:
-        """Write down what was decided, and why."""
-        memory, limits = self.memory, self.model.kinematic_margin
-        outlook = memory.body.outlook
-        planned = stability_margin(
-            [(foot.real, foot.imag) for foot in feet.firm.values()],
-            outlook.plan.pose.position,
-            self.model.stability,
-        )
-        footholds: list[Vector | None] = [report.foothold for report in reports]
-        for decision in decisions:
-            if decision.foothold is not None:
-                footholds[decision.leg - 1] = decision.foothold
-        return GaitStep(
-            decisions=tuple(decisions),
-            motion=outlook.present,
-            mode='planned',
-            cycle=0,
-            state='',
-            fired=tuple(
-                Firing(
-                    decision.reason, SENTENCES[decision.reason].format(decision.leg), decision.leg
-                )
-                for decision in decisions
-            ),
-            stop_reason=memory.stop_reason,
-            deceleration=0,
-            margin=margin,
-            planned_margin=planned.value,
-            kinematic_margins=tuple(
-                self._volumes[leg].kinematic_margin(
-                    pose.to_body(reports[leg].foothold or pose.apply(reports[leg].foot)),
-                    memory.body.rates,
-                    limits,
-                )
-                if leg in feet.standing
-                else None
-                for leg in range(len(reports))
-            ),
-            footholds=tuple(footholds),
-            support=tuple(sorted(leg + 1 for leg in feet.standing)),
-            planned_support=tuple(sorted(leg + 1 for leg in feet.firm)),
-        )
+        memory = self.memory
+        if memory.phase is Phase.ROUTE:
+            return self.follower.step(reports, pose, speed, terrain)
+        if memory.phase is Phase.TURNING:
+            turn = turn_rate(self.model, wrap(memory.turn_to - pose.yaw())) if speed else 0.0
+            return self._turning.step(reports, pose, (0.0, 0.0, turn), terrain)
+        at_rest = memory.phase is Phase.SETTLING
+        return self.rules.step(reports, pose, REST if at_rest else command, terrain)
+
+    def _explained(self, step: GaitStep) -> GaitStep:
+        """Say in a step why the body does not follow the command, and note the facts."""
+        memory, moves = self.memory, self.follower.route.moves
+        if memory.phase is Phase.RULES:
+            memory.facts = tuple(self.rules.memory.lines())
+            return step
+        facts, why = [f'swings_planned({len(moves)})', f'plans({memory.plans})'], ''
+        if memory.phase is Phase.TURNING:
+            why = 'the body turns, so that legs reach farther ahead'
+        elif memory.failed is not None and not moves:
+            why = 'no way over the ground ahead was found'
+        elif self._request is not None and not moves:
+            why = 'footholds are being planned'
+        if memory.ending is not None:
+            _, place, reason = memory.ending
+            facts.append(f'rules_would_end({place.real:.2f},{place.imag:.2f})')
+            if why:
+                why += f'; the rules would get to x = {place.real:.2f} m: {reason}'
+        memory.facts = tuple(facts)
+        return step._replace(stop_reason=why)
 
 
-SENTENCES = {
-    'planned_place': 'leg {} goes to its planned foothold',
-    'planned_lift': 'leg {} lifts: the plan goes on without it',
-}
-"""Why a leg is placed or lifted."""
-
-
-def _feet(reports: Sequence[LegReport], pose: Pose) -> Feet:
-    """Sort the legs by what they do."""
-    standing, firm, coming = {}, {}, {}
-    for report in reports:
-        leg = report.number - 1
-        if report.control.carries:
-            standing[leg] = complex(*(report.foothold or pose.apply(report.foot))[:2])
-            if report.plan.carries:
-                firm[leg] = standing[leg]
-        elif report.plan is PlanState.PLANNED_CONTACT and report.foothold is not None:
-            coming[leg] = complex(*report.foothold[:2])
-    return Feet(standing, firm, coming)
-
-
-def _direction(points: Sequence[complex], distance: float) -> complex:
-    """Return the direction from the first of some points to one so far, m, along them."""
-    target = points[-1]
-    for one, other in pairwise(points):
-        length = abs(other - one)
-        if length >= distance:
-            target = one + (other - one) * (distance / length)
-            break
-        distance -= length
-    way = target - points[0]
-    return way / abs(way) if abs(way) > 1e-9 else 0j
+def _command(velocity: complex, pose: Pose) -> Command:
+    """Return a velocity over the ground, m/s, as a command in the axes of the body."""
+    velocity *= cmath.rect(1.0, -pose.yaw())
+    return (velocity.real, velocity.imag, 0.0)

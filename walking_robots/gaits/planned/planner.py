@@ -2,7 +2,8 @@
 
 import cmath
 import itertools
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from walking_robots.gaits.planned.stances import (
     thinned,
 )
 from walking_robots.geometry.polygons import dot, intersect, nearest
+from walking_robots.geometry.pose import Pose
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
@@ -50,6 +52,12 @@ LADDER = (
     Rung(256, 0.8, 1.25, 0.01, None),
 )
 """Searches in their order; the first that finds a plan is enough."""
+
+OBLIQUE = tuple(math.radians(3.0 * k) for k in range(16))
+"""Turns of the body away from its way, rad, among which the best is looked for."""
+
+ASIDE = 1.5
+"""How far from its usual place a foot may stand, in cells."""
 
 LIFTS_APART = 0.2
 """Time, s, between the lifts of feet that a plan does not need."""
@@ -84,9 +92,9 @@ def level_sections(model: HexapodModel, yaw: float, room: float = STRICT) -> Sec
 class Planner:
     """Plans for a robot with a level body; it holds no state."""
 
-    def __init__(self, model: HexapodModel) -> None:
-        """Prepare for a robot."""
-        self.model = model
+    def __init__(self, model: HexapodModel, given_up: Callable[[], bool] = lambda: False) -> None:
+        """Prepare for a robot; a plan that is given up meanwhile is None."""
+        self.model, self.given_up = model, given_up
         self.span = level_sections(model, 0.0).span()
         timing = model.timing
         self._times = SwingTimes(
@@ -110,10 +118,10 @@ class Planner:
         """
         ground = ground_of(terrain, list(standing.feet.values()))
         ahead = velocity / abs(velocity)
-        here = (standing.body * ahead.conjugate()).real
-        goal = min(here + HORIZON * self.span, self._end(ground, yaw, ahead))
-        if goal <= here + 0.1 * self.span:
+        way = self._way(ground, standing.body, yaw, ahead)
+        if way <= 0.1 * self.span:
             return None
+        goal = (standing.body * ahead.conjugate()).real + way
         sections = level_sections(self.model, yaw)
         if gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
             return None
@@ -124,6 +132,50 @@ class Planner:
             if route is not None:
                 return route
         return None
+
+    def way(self, terrain: TernaryTerrain, body: complex, yaw: float, velocity: complex) -> float:
+        """Return how far ahead of a body, m, plans and forecasts go."""
+        return self._way(ground_of(terrain, []), body, yaw, velocity / abs(velocity))
+
+    def oblique(self, heading: float, velocity: complex) -> tuple[float, ...]:
+        """Return yaws, rad, other than a heading, at which legs reach farther along a velocity."""
+        ahead = np.array([velocity])
+        reach = [
+            float(np.nanmax(dot(level_sections(self.model, heading + turn).corners, ahead)))
+            for turn in OBLIQUE
+        ]
+        best = OBLIQUE[int(np.argmax(reach))]
+        return tuple(heading + share * best for share in (0.75, -0.75, 1.0, -1.0)) if best else ()
+
+    def is_spanned(
+        self, terrain: TernaryTerrain, pose: Pose, yaw: float, velocity: complex
+    ) -> bool:
+        """Return whether legs span all gaps of the ground ahead at another yaw, rad."""
+        ground, body = ground_of(terrain, []), complex(*pose.position[:2])
+        ahead = velocity / abs(velocity)
+        goal = (body * ahead.conjugate()).real + self._way(ground, body, yaw, ahead)
+        sections = level_sections(self.model, yaw)
+        return not gap_ahead(sections, ground, self._usual_feet(body, yaw), ahead, goal)
+
+    def usual_stance(self, terrain: TernaryTerrain, body: complex, yaw: float) -> Standing | None:
+        """Return a robot that stands as at its start, on permitted cells; None without those."""
+        cells = ground_of(terrain, [])
+        permitted = cells.centres[: len(cells.permitted)][cells.permitted]
+        feet = {}
+        for leg, foot in enumerate(self._usual_feet(body, yaw)):
+            near = permitted[np.argmin(np.abs(permitted - foot))] if len(permitted) else np.inf
+            if abs(near - foot) > ASIDE * terrain.cell:
+                return None
+            feet[leg] = complex(near)
+        return Standing(body, feet, (0.0,) * len(feet))
+
+    def _usual_feet(self, body: complex, yaw: float) -> list[complex]:
+        turn = cmath.rect(1.0, yaw)
+        return [body + complex(*leg.start_foot[:2]) * turn for leg in self.model.legs]
+
+    def _way(self, ground: Ground, body: complex, yaw: float, ahead: complex) -> float:
+        here = (body * ahead.conjugate()).real
+        return min(HORIZON * self.span, self._end(ground, yaw, ahead) - here)
 
     def _end(self, ground: Ground, yaw: float, ahead: complex) -> float:
         """Return how far the body can go, m, until its feet, as at the start, leave the ground."""
@@ -150,7 +202,9 @@ class Planner:
         margin = rung.margin * self.model.stability.lift
         graph = StanceGraph(sections, ground, margin, lane)
         beam = self._start(graph, standing, aim.speed)
-        plan = search(graph, beam, aim, self._times, rung.width) if len(beam.time) else None
+        if not len(beam.time):
+            return None
+        plan = search(graph, beam, aim, self._times, rung.width, self.given_up)
         if plan is None:
             return None
         feet = beam.stances.feet[plan.start].tolist()

@@ -4,6 +4,7 @@ Walks of equally many swings are compared by when they would be at the goal if t
 full speed, and the best are kept.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -85,15 +86,23 @@ class _Level(NamedTuple):
 
 
 def search(
-    graph: StanceGraph, beam: WalkBeam, aim: Aim, times: SwingTimes, width: int
+    graph: StanceGraph,
+    beam: WalkBeam,
+    aim: Aim,
+    times: SwingTimes,
+    width: int,
+    given_up: Callable[[], bool],
 ) -> Plan | None:
     """Return a fast walk from one of some starts to a goal; None if the beam does not get there.
 
-    ``width`` is the number of walks that are kept after each swing.
+    ``width`` is the number of walks that are kept after each swing. It ends without a walk as soon
+    as it is ``given_up``.
     """
     ahead = np.array([aim.ahead])
     levels: list[_Level] = []
     for _ in range(MOST_SWINGS):
+        if given_up():
+            return None
         rows, reach = graph.reach(beam.stances)
         kept, stable = graph.stable(beam.stances.rows(rows), reach)
         rows, reach = rows[kept], reach[kept]

@@ -15,6 +15,7 @@ from walking_robots_interfaces.msg import (
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinator
 from walking_robots.gaits.free.repairs import RULE_SETS
+from walking_robots.gaits.planned.coordinator import Workers
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes.common.conversions import (
@@ -60,7 +61,7 @@ class FreeGait(GaitNode):
         )  # fmt: skip
         self._repairs = RULE_SETS[rules]
         self._gait = self.parameter(
-            'coordinator', 'rules', f'what decides on legs and body: {" or ".join(GAITS)}',
+            'coordinator', 'rules', f'what decides on legs and body: {", ".join(GAITS)}',
             check=one_of('coordinator', GAITS), fixed=True,
         )  # fmt: skip
         self._cross_ditches = self.parameter(
@@ -70,8 +71,12 @@ class FreeGait(GaitNode):
             'lock_step', True, 'wait for terrain/local as long as it takes', fixed=True
         )
         self._coordinator: Coordinator | None = None
-        self._background = ThreadPoolExecutor(1, 'footholds')
-        self.closing.append(partial(self._background.shutdown, wait=False, cancel_futures=True))
+        pool = ThreadPoolExecutor(1, 'footholds')
+        self._workers = Workers(pool, pool)
+        self.closing += [
+            self._forget_coordinator,
+            partial(pool.shutdown, wait=False, cancel_futures=True),
+        ]
         self._inputs = TimeSynchronizer(*SOURCES)
         self._patches = Patches(None if hexapod.articulated is None else self._model.cell)
         self._terrain: TernaryTerrain | None = None
@@ -143,7 +148,7 @@ class FreeGait(GaitNode):
             self._coordinator = make_coordinator(
                 self._gait, self._model, self._repairs, pose,
                 cross_ditches=self._cross_ditches,
-                background=self._background, patient=self._lock_step,
+                workers=self._workers, patient=self._lock_step,
             )  # fmt: skip
         if self._blind:
             self.operator.drop('terrain/local stopped')
@@ -163,9 +168,15 @@ class FreeGait(GaitNode):
 
     def begin_afresh(self, why: str) -> None:
         """Forget the gait and every command: an old motion is never resumed."""
-        self._coordinator = self._answer = None
+        self._forget_coordinator()
+        self._answer = None
         self._answered = -1
         self.rest(f'superseded: {why}')
+
+    def _forget_coordinator(self) -> None:
+        if self._coordinator is not None:
+            self._coordinator.close()
+        self._coordinator = None
 
     def health(self) -> Health:
         """Return what the gait waits for."""

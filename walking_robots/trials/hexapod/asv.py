@@ -106,8 +106,11 @@ def run(
         if watch is not None:
             watch(step, count)
         ended = referee.add(step.gait)
-    planning = loop.planning
-    return replace(referee.result(), plans=planning.plans, plan_cpu_s=planning.cpu_s)
+    return replace(
+        referee.result(),
+        plans=loop.planning.count,
+        plan_cpu_s=loop.planning.cpu_s,
+    )
 
 
 def run_and_bound(trial: AsvTrial) -> WalkResult:

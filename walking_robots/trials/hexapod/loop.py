@@ -11,6 +11,7 @@ import numpy as np
 from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
+from walking_robots.gaits.planned.coordinator import Workers
 from walking_robots.geometry.pose import from_quaternion, to_quaternion
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
@@ -18,7 +19,7 @@ from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.kinematic import HexapodState, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.trials.hexapod.planning import TimedPlanning
+from walking_robots.trials.hexapod.timed_executor import TimedExecutor
 
 
 class LoopStep(NamedTuple):
@@ -48,13 +49,13 @@ class ClosedLoop:
         self.terrain = terrain
         self.backend = KinematicHexapod(model, terrain)
         pose = self.backend.state.pose
-        self.planning = TimedPlanning()
+        self.planning, self.forecasting = TimedExecutor(), TimedExecutor()
         self.coordinator = make_coordinator(
             gait,
             model,
             repairs,
             pose,
-            background=self.planning,
+            workers=Workers(self.planning, self.forecasting),
             cross_ditches=cross_ditches,
         )
         self.servo = LegServo(

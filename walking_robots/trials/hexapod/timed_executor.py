@@ -1,4 +1,4 @@
-"""Plans within a trial: each is computed when it is requested, and its time is measured."""
+"""Computations of a coordinator in a trial: done when requested, and timed."""
 
 import time
 from collections.abc import Callable
@@ -9,12 +9,12 @@ Found = TypeVar('Found')
 Given = ParamSpec('Given')
 
 
-class TimedPlanning(Executor):
-    """Computes at once; ``plans`` and ``cpu_s`` are what it has computed and the time of it, s."""
+class TimedExecutor(Executor):
+    """Computes at once; ``count`` and ``cpu_s`` are the calls and their CPU time, s."""
 
     def __init__(self) -> None:
-        """Begin with no plan."""
-        self.plans, self.cpu_s = 0, 0.0
+        """Begin with nothing computed."""
+        self.count, self.cpu_s = 0, 0.0
 
     def submit(
         self, fn: Callable[Given, Found], /, *args: Given.args, **kwargs: Given.kwargs
@@ -24,5 +24,5 @@ class TimedPlanning(Executor):
         begun = time.process_time()
         done.set_result(fn(*args, **kwargs))
         self.cpu_s += time.process_time() - begun
-        self.plans += 1
+        self.count += 1
         return done

@@ -1,0 +1,307 @@
+"""The body and the legs along a route of planned footholds.
+
+Contact by contact, legs are placed as early as their feet stay in reach, a leg is lifted as soon
+as the body is stable without it, and the body goes along its route as far as the feet on the
+ground permit. Beyond a place where a foot has to come down or to lift first, the body goes on as
+long as that stays possible.
+"""
+
+import cmath
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from walking_robots.body.motion import BodyController, BodyMotion
+from walking_robots.body.stability import stability_margin
+from walking_robots.gaits.free.memory import BodyMemory
+from walking_robots.gaits.free.rule_engine import Firing
+from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.gaits.planned.feet import Feet, feet_of
+from walking_robots.gaits.planned.planner import Route, Standing, level_sections
+from walking_robots.gaits.planned.regions import HalfPlanes, Region, reach, support
+from walking_robots.gaits.planned.search import Swing
+from walking_robots.geometry.plane import Plane
+from walking_robots.geometry.pose import Pose, Vector
+from walking_robots.legs.states import Decision, DecisionKind, LegReport
+from walking_robots.legs.working_volume import WorkingVolume
+from walking_robots.robots.model import HexapodModel
+from walking_robots.terrain.cells import TernaryTerrain
+
+MARGIN = 1.05
+"""Least stability margin, in margins that the leg servo demands for a lift."""
+
+ROOM = 0.004
+"""Least distance of feet from the borders of their volumes, in spans of the planner."""
+
+EARLY = 8
+"""Swings ahead of which legs are placed."""
+
+SIGHT = 0.8
+"""How far ahead the body looks for the end of its way, in spans."""
+
+YAW_KEPT = 0.002
+"""Change of yaw, rad, after which the sections of the working volumes are cut anew."""
+
+SENTENCES = {
+    'planned_place': 'leg {} goes to its planned foothold',
+    'planned_lift': 'leg {} lifts: the plan goes on without it',
+}
+"""Why a leg is placed or lifted."""
+
+
+@dataclass
+class RouteMemory:
+    """The rest of a route: swings, and where the body, m, is in the end.
+
+    ``stance`` are the three feet, m, by index of leg, that it stands on now, and ``start`` the
+    place of the body, m, where all others may be lifted.
+    """
+
+    moves: list[Swing] = field(default_factory=list)
+    stance: dict[int, complex] = field(default_factory=dict)
+    start: complex | None = None
+    end: complex = 0.0 + 0.0j
+
+
+class RouteFollower:
+    """Follows a route; ``route`` and ``body`` are all that it remembers."""
+
+    def __init__(self, model: HexapodModel, span: float, body: BodyMemory) -> None:
+        """Begin without a route; ``span``, m, is that of the planner."""
+        self.model, self.span, self.body = model, span, body
+        self.route = RouteMemory()
+        self._controller = BodyController(model)
+        self._sections = level_sections(model, 0.0, ROOM * span)
+        self._volumes = [WorkingVolume(leg) for leg in model.legs]
+
+    def begin(self, route: Route) -> None:
+        """Follow another route."""
+        self.route = RouteMemory(list(route.moves), dict(route.stance), route.start, route.end)
+
+    def go_on(self, last: Swing, moves: Sequence[Swing], end: complex) -> None:
+        """Follow other swings, to where the body, m, ends, after one of those of the route."""
+        ours = self.route.moves
+        if last in ours:
+            ours[ours.index(last) + 1 :] = moves
+            self.route.end = end
+
+    def drop(self, here: complex) -> None:
+        """Forget the route; the body, m, rests."""
+        self.route = RouteMemory(end=here)
+
+    def standing_after(self, moves: Sequence[Swing]) -> Standing:
+        """Return the robot as it is when the first swings of the route have been carried out."""
+        stance = dict(self.route.stance)
+        for move in moves:
+            stance[move.leg] = move.foot
+            del stance[move.lifted]
+        last = moves[-1]
+        ready = tuple(max(time - last.time, 0.0) for time in last.ready)
+        return Standing(last.lift_at, stance, ready)
+
+    def step(
+        self,
+        reports: Sequence[LegReport],
+        pose: Pose,
+        speed: float,
+        terrain: TernaryTerrain,
+    ) -> GaitStep:
+        """Decide one step along the route at a speed, m/s."""
+        body, feet, yaw = self.body, feet_of(reports, pose), pose.yaw()
+        here = complex(*pose.position[:2])
+        if abs(yaw - self._sections.postures[0].yaw) > YAW_KEPT:
+            self._sections = level_sections(self.model, yaw, ROOM * self.span)
+        present = stability_margin(
+            [(foot.real, foot.imag) for foot in feet.standing.values()],
+            pose.position,
+            self.model.stability,
+        )
+        wanted = pose.rotate_to_body(_vector(self._velocity(pose, feet, speed)))
+        body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real))
+        body.outlook = self._controller.outlook(
+            BodyMotion(pose, body.rates), (wanted[0], wanted[1], 0.0), 0, body.plane
+        )
+        body.rates = body.outlook.present.rates
+        decisions = [
+            *self._lift(reports, here, feet),
+            *self._place(reports, feet, terrain),
+        ]
+        return self._record(reports, feet, pose, decisions, present.value)
+
+    def _reach(self, leg: int, foot: complex) -> HalfPlanes:
+        return reach(self._sections, 0, leg, foot)
+
+    def _support(self, feet: dict[int, complex]) -> HalfPlanes:
+        return support(feet.values(), MARGIN * self.model.stability.lift)
+
+    def _way(self, feet: Feet) -> list[tuple[complex, HalfPlanes]]:
+        """Return the places that the body has to come to, and what has to hold from there on."""
+        route = self.route
+        way = []
+        stance = dict(route.stance)
+        if route.start is not None and self._spare(feet):
+            way.append((route.start, self._support(stance)))
+        for move in route.moves:
+            if feet.firm.get(move.leg) != move.foot:
+                way.append((move.put_at, self._reach(move.leg, move.foot)))
+            stance[move.leg] = move.foot
+            del stance[move.lifted]
+            way.append((move.lift_at, self._support(stance)))
+        return way
+
+    def _velocity(self, pose: Pose, feet: Feet, speed: float) -> complex:
+        """Return the velocity, m/s, by which the body goes as far as the feet permit."""
+        route, model, rates = self.route, self.model, self.body.rates
+        here = complex(*pose.position[:2])
+        region = Region()
+        for leg, foot in (feet.standing | feet.coming).items():
+            region.add(self._reach(leg, foot))
+        region.add(self._support(feet.firm))
+        way = self._way(feet)
+        # Clearly inside, so that the body does not swing to and fro at a border.
+        inside = ROOM * self.span
+        while way and Region(way[0][1]).room(here) >= inside:
+            region.add(way.pop(0)[1])
+        points, room = [here], 0.0
+        for at, then in [*way, (route.end, None)]:
+            start, length = points[-1], abs(at - points[-1])
+            free = region.way(start, at)
+            room += free
+            points.append(start + (at - start) * (free / length) if length else at)
+            if free < length - 1e-9 or room > SIGHT * self.span or then is None:
+                break
+            region.add(then)
+        lag = model.velocity.time_constant
+        direction = _direction(points, max(lag * speed, 0.05 * self.span))
+        velocity = complex(rates.vx, rates.vy) * cmath.rect(1.0, pose.yaw())
+        left = room - lag * max((velocity * direction.conjugate()).real, 0.0)
+        if left <= inside:
+            return 0j
+        slow = 6.0 * model.velocity.dead_zone
+        return direction * min(speed, max(slow, left / (1.3 * lag)))
+
+    def _spare(self, feet: Feet) -> list[int]:
+        """Return the legs that stand and that the route does not use where they are."""
+        used = {move.leg: move.foot for move in reversed(self.route.moves)}
+        return [
+            leg
+            for leg, foot in feet.firm.items()
+            if leg not in self.route.stance and used.get(leg) != foot
+        ]
+
+    def _lift(self, reports: Sequence[LegReport], here: complex, feet: Feet) -> list[Decision]:
+        """Lift a leg that the route does not need, or the leg of the first move."""
+        route = self.route
+        spare = self._spare(feet) if route.stance else []
+        first = route.moves[0] if route.moves else None
+        if first is not None and feet.firm.get(first.leg) == first.foot:
+            spare.append(first.lifted)
+        outlook = self.body.outlook
+        soon = [
+            complex(*motion.pose.position[:2]) for motion in (outlook.present, outlook.foothold)
+        ]
+        for leg in spare:
+            others = {other: foot for other, foot in feet.firm.items() if other != leg}
+            if (
+                reports[leg].liftable
+                and min(Region(self._support(others)).room(place) for place in (here, *soon))
+                >= 0.0
+            ):
+                del feet.firm[leg]
+                if first is not None and leg == first.lifted:
+                    route.moves.pop(0)
+                    route.stance[first.leg] = first.foot
+                    del route.stance[leg]
+                return [Decision(DecisionKind.LIFT, leg + 1, reason='planned_lift')]
+        return []
+
+    def _place(
+        self, reports: Sequence[LegReport], feet: Feet, terrain: TernaryTerrain
+    ) -> list[Decision]:
+        """Place the legs of the next moves whose feet are in reach from now to their move."""
+        route, outlook = self.route, self.body.outlook
+        way = [complex(*motion.pose.position[:2]) for motion in (outlook.foothold, outlook.plan)]
+        taken = [*feet.standing.values(), *feet.coming.values()]
+        busy: set[int] = set()
+        decisions = []
+        for move in route.moves[:EARLY]:
+            way.append(move.put_at)
+            free = all(abs(move.foot - foot) > 0.5 * self.model.cell for foot in taken)
+            if free and move.leg not in busy and reports[move.leg].placeable:
+                region = Region(self._reach(move.leg, move.foot))
+                if all(region.room(place) >= 0.0 for place in way):
+                    point = (move.foot.real, move.foot.imag, terrain.height(move.foot.real))
+                    decisions.append(
+                        Decision(DecisionKind.PLACE, move.leg + 1, 0, point, 'planned_place')
+                    )
+            taken.append(move.foot)
+            way.append(move.lift_at)
+            busy |= {move.leg, move.lifted}
+        return decisions
+
+    def _record(
+        self,
+        reports: Sequence[LegReport],
+        feet: Feet,
+        pose: Pose,
+        decisions: Sequence[Decision],
+        margin: float,
+    ) -> GaitStep:
+        """Write down what was decided, and why."""
+        limits, outlook = self.model.kinematic_margin, self.body.outlook
+        planned = stability_margin(
+            [(foot.real, foot.imag) for foot in feet.firm.values()],
+            outlook.plan.pose.position,
+            self.model.stability,
+        )
+        footholds: list[Vector | None] = [report.foothold for report in reports]
+        for decision in decisions:
+            if decision.foothold is not None:
+                footholds[decision.leg - 1] = decision.foothold
+        return GaitStep(
+            decisions=tuple(decisions),
+            motion=outlook.present,
+            mode='planned',
+            cycle=0,
+            state='',
+            fired=tuple(
+                Firing(
+                    decision.reason, SENTENCES[decision.reason].format(decision.leg), decision.leg
+                )
+                for decision in decisions
+            ),
+            stop_reason='',
+            deceleration=0,
+            margin=margin,
+            planned_margin=planned.value,
+            kinematic_margins=tuple(
+                self._volumes[leg].kinematic_margin(
+                    pose.to_body(reports[leg].foothold or pose.apply(reports[leg].foot)),
+                    self.body.rates,
+                    limits,
+                )
+                if leg in feet.standing
+                else None
+                for leg in range(len(reports))
+            ),
+            footholds=tuple(footholds),
+            support=tuple(sorted(leg + 1 for leg in feet.standing)),
+            planned_support=tuple(sorted(leg + 1 for leg in feet.firm)),
+        )
+
+
+def _direction(points: Sequence[complex], distance: float) -> complex:
+    """Return the direction from the first of some points to one so far, m, along them."""
+    target = points[-1]
+    for one, other in pairwise(points):
+        length = abs(other - one)
+        if length >= distance:
+            target = one + (other - one) * (distance / length)
+            break
+        distance -= length
+    way = target - points[0]
+    return way / abs(way) if abs(way) > 1e-9 else 0j
+
+
+def _vector(velocity: complex) -> Vector:
+    return velocity.real, velocity.imag, 0.0

@@ -1,0 +1,81 @@
+"""What is computed in the background: routes, and turns that make a route possible."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.planned.feet import feet_of
+from walking_robots.gaits.planned.forecast import turned
+from walking_robots.gaits.planned.planner import Planner, Route, Standing
+from walking_robots.geometry.pose import Pose
+from walking_robots.geometry.se2 import wrap
+from walking_robots.legs.states import LegReport
+from walking_robots.terrain.cells import TernaryTerrain
+
+STRAIGHT = 0.03
+"""Difference of yaws, rad, up to which a body does not turn."""
+
+
+class Turn(NamedTuple):
+    """The advice to turn to a yaw, rad, before a route is planned."""
+
+    yaw: float
+
+
+class Way(NamedTuple):
+    """Where to: over which ground, near which point of a line, m, at which velocity, m/s.
+
+    ``heading`` is the yaw, rad, that is preferred.
+    """
+
+    terrain: TernaryTerrain
+    line: complex
+    velocity: complex
+    heading: float
+
+
+def plan_at_rest(
+    planner: Planner,
+    make_rules: Callable[[], TerrainCoordinator],
+    reports: Sequence[LegReport],
+    pose: Pose,
+    way: Way,
+) -> Route | Turn | None:
+    """Return a route for a body at rest, or how it has to turn for one; None if none is found.
+
+    Rules turn the body, which is simulated before a turn is advised.
+    """
+    terrain, line, velocity, heading = way
+    yaws = dict.fromkeys((heading, pose.yaw(), *planner.oblique(heading, velocity)))
+    for yaw in yaws:
+        if abs(wrap(yaw - pose.yaw())) < STRAIGHT:
+            route = planner.plan(terrain, resting(reports, pose), pose.yaw(), line, velocity)
+            if route is not None:
+                return route
+        elif planner.is_spanned(terrain, pose, yaw, velocity):
+            after = turned(make_rules(), reports, pose, terrain, yaw, planner.given_up)
+            if after is None:
+                continue
+            standing = resting(after.reports, after.pose)
+            if planner.plan(terrain, standing, after.pose.yaw(), line, velocity) is not None:
+                return Turn(yaw)
+    return None
+
+
+def plan_on(planner: Planner, standing: Standing, yaw: float, way: Way) -> Route | Turn | None:
+    """Return a route that goes on from a stance at a yaw, rad; None if none is found.
+
+    It is the advice to turn back to the preferred yaw, if a route would be found there.
+    """
+    terrain, line, velocity, heading = way
+    if abs(wrap(heading - yaw)) >= STRAIGHT:
+        turned_back = planner.usual_stance(terrain, standing.body, heading)
+        if turned_back and planner.plan(terrain, turned_back, heading, line, velocity):
+            return Turn(heading)
+    return planner.plan(terrain, standing, yaw, line, velocity)
+
+
+def resting(reports: Sequence[LegReport], pose: Pose) -> Standing:
+    """Return a robot at rest as one from which a plan begins."""
+    feet = feet_of(reports, pose).standing
+    return Standing(complex(*pose.position[:2]), feet, (0.0,) * len(reports))
