@@ -1,11 +1,11 @@
 """The coordinators of a free gait, by name."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from walking_robots.gaits.free.coordinator import TerrainCoordinator
 from walking_robots.gaits.free.repairs import Repairs
-from walking_robots.gaits.gait_step import Command, GaitStep
+from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
 from walking_robots.gaits.planned.coordinator import PlannedCoordinator, Workers
 from walking_robots.geometry.pose import Pose
 from walking_robots.legs.states import LegReport
@@ -27,6 +27,9 @@ class Coordinator(Protocol):
     ) -> GaitStep:
         """Decide one step."""
 
+    def ahead(self, pose: Pose, terrain: TernaryTerrain) -> PlanAhead:
+        """Return what is planned ahead."""
+
     def close(self) -> None:
         """Give up what is being computed."""
 
@@ -40,10 +43,11 @@ def make_coordinator(
     cross_ditches: bool = True,
     workers: Workers,
     patient: bool = True,
+    horizon: Callable[[], float] = lambda: 0.0,
 ) -> Coordinator:
     """Return a coordinator of `GAITS` for a body at rest; raise ValueError for an unknown name.
 
-    ``workers`` and ``patient`` are for plans, as `PlannedCoordinator` takes them.
+    ``workers``, ``patient`` and ``horizon`` are for plans, as `PlannedCoordinator` takes them.
     """
     if gait not in GAITS:
         raise ValueError(f'gait {gait!r} is unknown; use {", ".join(GAITS)}')
@@ -51,5 +55,5 @@ def make_coordinator(
         return TerrainCoordinator(model, repairs, pose, cross_ditches=cross_ditches)
     return PlannedCoordinator(
         model, repairs, pose, workers=workers, patient=patient, prefer_rules=gait == 'auto',
-        cross_ditches=cross_ditches,
+        cross_ditches=cross_ditches, horizon=horizon,
     )  # fmt: skip

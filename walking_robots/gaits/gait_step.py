@@ -11,6 +11,25 @@ Command = tuple[float, float, float]
 """Velocity of the body (vx, vy, wz) in m/s, m/s and rad/s."""
 
 
+class PlannedSwing(NamedTuple):
+    """A swing ahead: the number of the leg, its foothold, the body at the lift of the next leg, m.
+
+    ``margin`` is the stability margin (m) after that lift.
+    """
+
+    leg: int
+    foothold: Vector
+    body: Vector
+    margin: float
+
+
+class PlanAhead(NamedTuple):
+    """The swings that a gait has planned, the next first, and what it would do without."""
+
+    swings: tuple[PlannedSwing, ...] = ()
+    otherwise: str = ''
+
+
 class GaitStep(NamedTuple):
     """What a coordinator decided in one step, and why.
 

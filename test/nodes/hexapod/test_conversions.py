@@ -1,11 +1,16 @@
-"""Terrain as it arrives."""
+"""Terrain and plans as they arrive."""
 
 import pytest
 
 pytest.importorskip('rclpy', reason='messages come with ROS')
 
+from walking_robots.gaits.free.repairs import REPAIRED
+from walking_robots.nodes.common.gait_conversions import path_to_msg, swing_plan_to_msg
 from walking_robots.nodes.hexapod.conversions import Patches, terrain_to_msg
+from walking_robots.nodes.hexapod.page_conversions import swing_marks_from_msg
+from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.generator import build
+from walking_robots.trials.hexapod.loop import ClosedLoop
 
 pytestmark = pytest.mark.graph
 
@@ -24,3 +29,23 @@ def test_cells_are_divided_for_small_feet() -> None:
     assert (fine.cells[::3, ::3] == terrain.cells).all()
     with pytest.raises(ValueError, match='give a terrain with cells of that size'):
         Patches(0.5).read(terrain_to_msg(terrain, 0))
+
+
+def test_a_plan_arrives_on_the_page() -> None:
+    loop = ClosedLoop(ASV, build(share=0.4, seed=7), REPAIRED, gait='planned')
+    for _ in range(100):
+        step = loop.step((ft(0.4), 0.0, 0.0))
+    pose, ground = step.after.pose, loop.terrain
+    ahead = loop.coordinator.ahead(pose, ground)
+    plan = swing_plan_to_msg(5, ahead)
+    marks = swing_marks_from_msg(plan)
+    assert len(marks) == len(ahead.swings) > 8
+    for mark, swing in zip(marks, ahead.swings, strict=True):
+        assert mark == (swing.foothold, swing.body, swing.margin)
+        assert ground.permitted(*mark.foothold[:2]) and mark.margin >= ASV.stability.lift
+    assert marks[-1].body[0] > pose.position[0] + ft(5.0)
+    path = path_to_msg(5, [swing.body for swing in ahead.swings])
+    assert [p.pose.position.x for p in path.poses] == [mark.body[0] for mark in marks]
+    plan.margins.pop()
+    with pytest.raises(ValueError, match='differ in length'):
+        swing_marks_from_msg(plan)

@@ -12,7 +12,7 @@ from walking_robots.gaits.free.memory import Memory, fresh
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.free.rule_engine import Firing, fire_first
 from walking_robots.gaits.free.situation import Situation
-from walking_robots.gaits.gait_step import Command, GaitStep
+from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
 from walking_robots.geometry.plane import fit_plane
 from walking_robots.geometry.pose import Pose
 from walking_robots.legs.foothold_search import Cell, FootholdSearch
@@ -100,6 +100,10 @@ class TerrainCoordinator:
             support=tuple(situation.support),
             planned_support=tuple(situation.planned_support),
         )
+
+    def ahead(self, pose: Pose, terrain: TernaryTerrain) -> PlanAhead:
+        """Return nothing: rules plan no swings ahead."""
+        return PlanAhead()
 
     def close(self) -> None:
         """Nothing is computed beside the steps."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from walking_robots.gaits.free.coordinator import TerrainCoordinator
 from walking_robots.gaits.free.memory import resumed
 from walking_robots.gaits.free.repairs import Repairs
-from walking_robots.gaits.gait_step import Command, GaitStep
+from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
 from walking_robots.gaits.planned.feet import feet_of
 from walking_robots.gaits.planned.follower import RouteFollower
 from walking_robots.gaits.planned.forecast import (
@@ -33,7 +33,7 @@ from walking_robots.gaits.planned.plans import STRAIGHT, Turn, Way, plan_at_rest
 from walking_robots.gaits.planned.search import Swing
 from walking_robots.geometry.pose import Pose
 from walking_robots.geometry.se2 import wrap
-from walking_robots.legs.states import LegReport
+from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
@@ -50,6 +50,9 @@ AGAIN = 0.4
 BACK = 1.0
 """How far the body goes along a route before it returns to the rules or to its heading, in
 spans."""
+
+TAKE_OVER = 3.0
+"""Time, s, for which rules that take over from a route are simulated once more."""
 
 SAME = 1e-6
 """Distance, m, up to which a body is where it was simulated."""
@@ -94,18 +97,20 @@ class PlannedCoordinator:
         patient: bool = True,
         prefer_rules: bool = False,
         cross_ditches: bool = True,
+        horizon: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """Begin with a body at rest at ``pose``.
 
         A ``patient`` coordinator waits for answers of its workers that are due, so that its walk
-        is reproducible. With ``prefer_rules`` the rules walk where they get on.
+        is reproducible. With ``prefer_rules`` the rules walk where they get on. ``horizon`` gives
+        how far ahead, m, plans and forecasts go, or 0 for as far as usual.
         """
         self.model = model
         self._make_rules = partial(TerrainCoordinator, model, repairs)
         self.rules = self._make_rules(pose, cross_ditches=cross_ditches)
         self._turning = self.rules
         self._ended = threading.Event()
-        self._planner = Planner(model, self._ended.is_set)
+        self._planner = Planner(model, horizon, self._ended.is_set)
         self._span = self._planner.span
         self.follower = RouteFollower(model, self._span, self.rules.memory.body)
         self.memory = PlanMemory(Phase.RULES, pose.yaw(), pose.yaw())
@@ -119,6 +124,12 @@ class PlannedCoordinator:
     def close(self) -> None:
         """Give up what is being computed."""
         self._ended.set()
+
+    def ahead(self, pose: Pose, terrain: TernaryTerrain) -> PlanAhead:
+        """Return what is planned ahead; nothing while the rules walk."""
+        if self.memory.phase is not Phase.ROUTE:
+            return PlanAhead()
+        return PlanAhead(self.follower.swings(pose, terrain), self._otherwise())
 
     def step(
         self, reports: Sequence[LegReport], pose: Pose, command: Command, terrain: TernaryTerrain
@@ -135,7 +146,7 @@ class PlannedCoordinator:
         if velocity and plannable:
             if abs(velocity / abs(velocity) - memory.wanted) > DIRECTION:
                 self._begin(pose, velocity / abs(velocity))
-            self._take_answer(pose)
+            self._take_answer(reports, pose, velocity, terrain)
             if self._request is None:
                 self._look_ahead(reports, pose, velocity, terrain)
         self._check_route(terrain, here)
@@ -206,18 +217,22 @@ class PlannedCoordinator:
         way = self._planner.way(terrain, here, pose.yaw(), velocity)
         memory.forecast_to = memory.forecast_at + way
         if self._simulated is None:
-            rules = self._make_rules(pose, cross_ditches=self._cross_ditches)
-            if memory.phase is Phase.RULES:
-                rules.memory = copy.deepcopy(self.rules.memory)
-            else:
-                rules.memory = resumed(self.follower.body, self.model.plane_period)
-            self._simulated = SimulatedRules(rules, reports, pose)
+            self._simulated = self._simulated_walk(reports, pose)
             self._simulated_from = memory.steps
         work = partial(
             forecast, self._simulated, _command(velocity, pose), terrain, memory.forecast_to,
             self._ended.is_set,
         )  # fmt: skip
         self._submit(self._workers.forecasts, work, terrain)
+
+    def _simulated_walk(self, reports: Sequence[LegReport], pose: Pose) -> SimulatedRules:
+        """Return rules that walk from here, beside the real ones."""
+        rules = self._make_rules(pose, cross_ditches=self._cross_ditches)
+        if self.memory.phase is Phase.RULES:
+            rules.memory = copy.deepcopy(self.rules.memory)
+        else:
+            rules.memory = resumed(self.follower.body, self.model.plane_period)
+        return SimulatedRules(rules, reports, pose)
 
     def _compare(self, here: complex) -> None:
         """Do not believe in simulated rules that the body does not follow."""
@@ -267,7 +282,23 @@ class PlannedCoordinator:
 
     # Answers
 
-    def _take_answer(self, pose: Pose) -> None:
+    def _rules_go_on(
+        self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
+    ) -> bool:
+        """Return whether rules can take over legs and body as they are now.
+
+        The forecast began with the legs as they were some steps ago.
+        """
+        if self.memory.phase is Phase.RULES:
+            return True
+        walk = self._simulated_walk(reports, pose)
+        goal = self._along(walk.places[0]) + TAKE_OVER * abs(velocity)
+        command = _command(velocity, pose)
+        return forecast(walk, command, terrain, goal, self._ended.is_set).reached
+
+    def _take_answer(
+        self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
+    ) -> None:
         """Act on an answer that is due."""
         memory, request = self.memory, self._request
         if request is None or memory.steps < request.due:
@@ -277,9 +308,9 @@ class PlannedCoordinator:
         answer, last = request.answer.result(), request.kept[-1:]
         self._request = None
         if isinstance(answer, Forecast):
-            if answer.reached:
+            if answer.reached and self._rules_go_on(reports, pose, velocity, terrain):
                 self._use_rules()
-            else:
+            elif not answer.reached:
                 memory.ending, self._simulated = answer, None
                 memory.phase = Phase.SETTLING if memory.phase is Phase.RULES else memory.phase
             return
@@ -340,8 +371,10 @@ class PlannedCoordinator:
         if memory.phase is Phase.TURNING:
             turn = turn_rate(self.model, wrap(memory.turn_to - pose.yaw())) if speed else 0.0
             return self._turning.step(reports, pose, (0.0, 0.0, turn), terrain)
-        at_rest = memory.phase is Phase.SETTLING
-        return self.rules.step(reports, pose, REST if at_rest else command, terrain)
+        if memory.phase is Phase.RULES:
+            return self.rules.step(reports, pose, command, terrain)
+        step = self.rules.step(reports, pose, REST, terrain)
+        return step._replace(decisions=_without_lifts(step.decisions, reports))
 
     def _explained(self, step: GaitStep) -> GaitStep:
         """Say in a step why the body does not follow the command, and note the facts."""
@@ -357,12 +390,32 @@ class PlannedCoordinator:
         elif self._request is not None and not moves:
             why = 'footholds are being planned'
         if memory.ending is not None:
-            _, place, reason = memory.ending
+            place = memory.ending.place
             facts.append(f'rules_would_end({place.real:.2f},{place.imag:.2f})')
-            if why:
-                why += f'; the rules would get to x = {place.real:.2f} m: {reason}'
+            why = why and f'{why}; {self._otherwise()}'
         memory.facts = tuple(facts)
         return step._replace(stop_reason=why)
+
+    def _otherwise(self) -> str:
+        """Say what the rules would do, or nothing where that was not asked."""
+        ending = self.memory.ending
+        if ending is None:
+            return ''
+        return f'the rules would get to x = {ending.place.real:.2f} m: {ending.why}'
+
+
+def _without_lifts(
+    decisions: Sequence[Decision], reports: Sequence[LegReport]
+) -> tuple[Decision, ...]:
+    """Return decisions by which no leg lifts any more that has not begun to."""
+    placed = (decision for decision in decisions if decision.kind is DecisionKind.PLACE)
+    waiting = (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE)
+    cancelled = (
+        Decision(DecisionKind.CANCEL_LIFT, report.number, reason='comes to rest')
+        for report in reports
+        if report.plan in waiting
+    )
+    return (*placed, *cancelled)
 
 
 def _command(velocity: complex, pose: Pose) -> Command:

@@ -15,7 +15,7 @@ from walking_robots.body.motion import BodyController, BodyMotion
 from walking_robots.body.stability import stability_margin
 from walking_robots.gaits.free.memory import BodyMemory
 from walking_robots.gaits.free.rule_engine import Firing
-from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.gaits.gait_step import GaitStep, PlannedSwing
 from walking_robots.gaits.planned.feet import Feet, feet_of
 from walking_robots.gaits.planned.planner import Route, Standing, level_sections
 from walking_robots.gaits.planned.regions import HalfPlanes, Region, reach, support
@@ -72,6 +72,7 @@ class RouteFollower:
         self.route = RouteMemory()
         self._controller = BodyController(model)
         self._sections = level_sections(model, 0.0, ROOM * span)
+        self._shown: tuple[list[Swing], tuple[PlannedSwing, ...]] = ([], ())
         self._volumes = [WorkingVolume(leg) for leg in model.legs]
 
     def begin(self, route: Route) -> None:
@@ -98,6 +99,23 @@ class RouteFollower:
         last = moves[-1]
         ready = tuple(max(time - last.time, 0.0) for time in last.ready)
         return Standing(last.lift_at, stance, ready)
+
+    def swings(self, pose: Pose, terrain: TernaryTerrain) -> tuple[PlannedSwing, ...]:
+        """Return the swings of the rest of the route, for a body at this height."""
+        if self.route.moves == self._shown[0]:
+            return self._shown[1]
+        stance, found = dict(self.route.stance), []
+        for move in self.route.moves:
+            stance[move.leg] = move.foot
+            del stance[move.lifted]
+            body = (move.lift_at.real, move.lift_at.imag, pose.position[2])
+            margin = stability_margin(
+                [(foot.real, foot.imag) for foot in stance.values()], body, self.model.stability
+            ).value
+            foothold = (move.foot.real, move.foot.imag, terrain.height(move.foot.real))
+            found.append(PlannedSwing(move.leg + 1, foothold, body, margin))
+        self._shown = list(self.route.moves), tuple(found)
+        return self._shown[1]
 
     def step(
         self,
@@ -172,7 +190,10 @@ class RouteFollower:
                 break
             region.add(then)
         lag = model.velocity.time_constant
-        direction = _direction(points, max(lag * speed, 0.05 * self.span))
+        target = _along(points, max(lag * speed, 0.05 * self.span))
+        if way and Region(way[0][1]).room(target) < inside:
+            target = points[1]
+        direction = (target - here) / max(abs(target - here), 1e-9)
         velocity = complex(rates.vx, rates.vy) * cmath.rect(1.0, pose.yaw())
         left = room - lag * max((velocity * direction.conjugate()).real, 0.0)
         if left <= inside:
@@ -290,17 +311,14 @@ class RouteFollower:
         )
 
 
-def _direction(points: Sequence[complex], distance: float) -> complex:
-    """Return the direction from the first of some points to one so far, m, along them."""
-    target = points[-1]
+def _along(points: Sequence[complex], distance: float) -> complex:
+    """Return the place so far, m, along a way through some points, or its end."""
     for one, other in pairwise(points):
         length = abs(other - one)
         if length >= distance:
-            target = one + (other - one) * (distance / length)
-            break
+            return one + (other - one) * (distance / length)
         distance -= length
-    way = target - points[0]
-    return way / abs(way) if abs(way) > 1e-9 else 0j
+    return points[-1]
 
 
 def _vector(velocity: complex) -> Vector:

@@ -92,9 +92,19 @@ def level_sections(model: HexapodModel, yaw: float, room: float = STRICT) -> Sec
 class Planner:
     """Plans for a robot with a level body; it holds no state."""
 
-    def __init__(self, model: HexapodModel, given_up: Callable[[], bool] = lambda: False) -> None:
-        """Prepare for a robot; a plan that is given up meanwhile is None."""
+    def __init__(
+        self,
+        model: HexapodModel,
+        horizon: Callable[[], float] = lambda: 0.0,
+        given_up: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Prepare for a robot.
+
+        ``horizon`` gives how far plans go, m, or 0 for the usual horizon. A plan that is
+        ``given_up`` meanwhile is None.
+        """
         self.model, self.given_up = model, given_up
+        self._horizon = horizon
         self.span = level_sections(model, 0.0).span()
         timing = model.timing
         self._times = SwingTimes(
@@ -103,6 +113,11 @@ class Planner:
             settle=(timing.contact + 2) * timing.dt,
             lift=(timing.lift + timing.swing_back + 3) * timing.dt,
         )
+
+    @property
+    def usual_horizon(self) -> float:
+        """Return how far a plan goes, m."""
+        return HORIZON * self.span
 
     def plan(
         self,
@@ -175,7 +190,7 @@ class Planner:
 
     def _way(self, ground: Ground, body: complex, yaw: float, ahead: complex) -> float:
         here = (body * ahead.conjugate()).real
-        return min(HORIZON * self.span, self._end(ground, yaw, ahead) - here)
+        return min(self._horizon() or self.usual_horizon, self._end(ground, yaw, ahead) - here)
 
     def _end(self, ground: Ground, yaw: float, ahead: complex) -> float:
         """Return how far the body can go, m, until its feet, as at the start, leave the ground."""

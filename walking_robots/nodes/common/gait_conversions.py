@@ -2,21 +2,26 @@
 
 import math
 from array import array
+from collections.abc import Sequence
 from typing import Any
 
-from walking_robots_interfaces.msg import GaitState
+from geometry_msgs.msg import PoseStamped
+from nav_msgs.msg import Path
+from walking_robots_interfaces.msg import GaitState, SwingPlan
 
 from walking_robots.body.motion import BodyMotion
 from walking_robots.gaits.free.rule_engine import Firing
-from walking_robots.gaits.gait_step import Command, GaitStep
-from walking_robots.geometry.pose import to_quaternion
+from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
+from walking_robots.geometry.pose import Vector, to_quaternion
 from walking_robots.nodes.common.conversions import (
     fill_header,
     fill_pose,
     fill_twist,
+    header_to_msg,
     optional_vector_from_msg,
     point_to_msg,
     pose_from_msg,
+    pose_to_msg,
     twist_from_msg,
 )
 
@@ -74,3 +79,23 @@ def gait_step_from_msg(message: Any) -> GaitStep:
         support=tuple(message.support),
         planned_support=tuple(message.planned_support),
     )
+
+
+def swing_plan_to_msg(stamp: int, ahead: PlanAhead) -> SwingPlan:
+    """Return the message of what is planned ahead."""
+    swings = ahead.swings
+    return SwingPlan(
+        header=header_to_msg(stamp, 'odom'),
+        legs=array('B', [swing.leg for swing in swings]),
+        footholds=[point_to_msg(swing.foothold) for swing in swings],
+        body=[point_to_msg(swing.body) for swing in swings],
+        margins=array('d', [swing.margin for swing in swings]),
+        otherwise=ahead.otherwise,
+    )
+
+
+def path_to_msg(stamp: int, places: Sequence[Vector]) -> Path:
+    """Return the path of a body along places, m, for RViz; it keeps its heading."""
+    header = header_to_msg(stamp, 'odom')
+    poses = [pose_to_msg(place, (1.0, 0.0, 0.0, 0.0)) for place in places]
+    return Path(header=header, poses=[PoseStamped(header=header, pose=pose) for pose in poses])

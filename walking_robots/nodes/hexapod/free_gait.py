@@ -4,17 +4,19 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from nav_msgs.msg import Odometry
+from nav_msgs.msg import Odometry, Path
 from walking_robots_interfaces.msg import (
     BodyCommand,
     GaitDecisions,
     LegStates,
+    SwingPlan,
     TerrainPatch,
 )
 
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinator
 from walking_robots.gaits.free.repairs import RULE_SETS
+from walking_robots.gaits.gait_step import PlanAhead
 from walking_robots.gaits.planned.coordinator import Workers
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
@@ -27,11 +29,15 @@ from walking_robots.nodes.common.conversions import (
     pose_from_msg,
     stamp_from_msg,
 )
-from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
+from walking_robots.nodes.common.gait_conversions import (
+    gait_step_to_msg,
+    path_to_msg,
+    swing_plan_to_msg,
+)
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
 from walking_robots.nodes.common.node import ConfigurationError, one_of
-from walking_robots.nodes.common.qos import LOOP
+from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.hexapod.conversions import Patches
@@ -70,6 +76,11 @@ class FreeGait(GaitNode):
         self._lock_step = self.parameter(
             'lock_step', True, 'wait for terrain/local as long as it takes', fixed=True
         )
+        self._horizon = self.parameter(
+            'horizon', 0.0, 'how far ahead footholds are planned, 0: 3.2 reaches of a leg', 'm',
+            low=0.0, high=100.0,
+        )  # fmt: skip
+        self._ahead = PlanAhead()
         self._coordinator: Coordinator | None = None
         pool = ThreadPoolExecutor(1, 'footholds')
         self._workers = Workers(pool, pool)
@@ -87,6 +98,8 @@ class FreeGait(GaitNode):
         self._answer: tuple[Any, Any, Any] | None = None
         self._decisions = self.create_publisher(GaitDecisions, 'gait/decisions', LOOP)
         self._body = self.create_publisher(BodyCommand, 'body/command', LOOP)
+        self._plan = self.create_publisher(SwingPlan, 'gait/plan', LATCHED)
+        self._path = self.create_publisher(Path, 'gait/path', LATCHED)
         for kind, topic in zip((LegStates, Odometry, TerrainPatch), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.serve(Mobility.of(self._model), hexapod.foot_size)
@@ -149,6 +162,7 @@ class FreeGait(GaitNode):
                 self._gait, self._model, self._repairs, pose,
                 cross_ditches=self._cross_ditches,
                 workers=self._workers, patient=self._lock_step,
+                horizon=lambda: self._horizon,
             )  # fmt: skip
         if self._blind:
             self.operator.drop('terrain/local stopped')
@@ -162,9 +176,20 @@ class FreeGait(GaitNode):
         fill_pose(body.pose, moved.position, to_quaternion(moved))
         fill_twist(body.twist, rates)
         state = gait_step_to_msg(stamp, step, memory.steps, memory.lines(), command)
+        self._publish_plan(stamp, self._coordinator.ahead(pose, terrain))
         self._answer = (decisions, body, state)
         self._answered, self._question = stamp, reports
         self.count(step, stamp)
+
+    def _publish_plan(self, stamp: int, ahead: PlanAhead) -> None:
+        if ahead != self._ahead:
+            self._ahead = ahead
+            self._plan.publish(swing_plan_to_msg(stamp, ahead))
+            self._path.publish(path_to_msg(stamp, [swing.body for swing in ahead.swings]))
+
+    def changed(self) -> None:
+        """Plan as far ahead as is asked."""
+        self._horizon = self.get_parameter('horizon').value
 
     def begin_afresh(self, why: str) -> None:
         """Forget the gait and every command: an old motion is never resumed."""

@@ -10,9 +10,10 @@ from nav_msgs.msg import Odometry
 from rcl_interfaces.srv import SetParametersAtomically
 from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
-from walking_robots_interfaces.msg import GaitState, LegStates, TerrainPatch
+from walking_robots_interfaces.msg import GaitState, LegStates, SwingPlan, TerrainPatch
 
 from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.gaits.planned.planner import Planner
 from walking_robots.geometry.pose import to_quaternion
 from walking_robots.nodes.common.conversions import pose_to_msg
 from walking_robots.nodes.common.node import ConfigurationError, one_of
@@ -20,7 +21,10 @@ from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.walk_page import WalkPage
 from walking_robots.nodes.hexapod.conversions import Patches
-from walking_robots.nodes.hexapod.page_conversions import view_state_from_msgs
+from walking_robots.nodes.hexapod.page_conversions import (
+    swing_marks_from_msg,
+    view_state_from_msgs,
+)
 from walking_robots.nodes.hexapod.page_machine import hexapod_machine
 from walking_robots.nodes.hexapod.robot import GAITS
 from walking_robots.robots.asv import ASV
@@ -46,8 +50,10 @@ class HexapodPage(WalkPage):
         self._describe = describe
         self._patches = Patches()
         self._posed = False
+        self._plan: Any = None
         self._pose = node.create_publisher(Pose, 'body_pose', LOOP) if machine.body else None
-        for name in ('terrain', 'hexapod_sim', *(('periodic_gait',) if machine.gaits else ())):
+        gait = 'periodic_gait' if machine.gaits else 'free_gait'
+        for name in ('terrain', 'hexapod_sim', gait):
             node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
         node.offer(Trigger, HOLD)
 
@@ -57,6 +63,7 @@ class HexapodPage(WalkPage):
         return Controls(
             **self._walk_controls(),
             new_terrain=ask(self._new_terrain),
+            horizon=ask(lambda horizon: self._set('free_gait', horizon=float(horizon))),
             gait=ask(self._step_by),
             body=ask(self._pose_body),
         )
@@ -68,6 +75,7 @@ class HexapodPage(WalkPage):
         self._page = hexapod_page(self._describe(), self._machine, controls, host=host, port=port)
         self._listen()
         self._node.listen(TerrainPatch, 'terrain/elevation', self._ground, LATCHED)
+        self._node.listen(SwingPlan, 'gait/plan', self._planned, LATCHED)
         return self._page
 
     # Requests of the page
@@ -114,6 +122,10 @@ class HexapodPage(WalkPage):
         self._begin_run()
         self._page.show_terrain(self._patches.read(message))
 
+    def _planned(self, message: Any) -> None:
+        swing_marks_from_msg(message)
+        self._plan = message
+
     def _moved(self, stamp: int) -> None:
         if stamp < self._stamp:
             self._velocity = None
@@ -124,7 +136,9 @@ class HexapodPage(WalkPage):
             self._fired += [said for said in messages[-1].fired if said not in self._fired]
         if not self._is_due():
             return
-        state = view_state_from_msgs(*messages, fired=self._fired, diagnostic=self._node.warning())
+        state = view_state_from_msgs(
+            *messages, fired=self._fired, plan=self._plan, diagnostic=self._node.warning()
+        )
         self._fired.clear()
         if np.isfinite(state.position).all():
             self._page.show(state)
@@ -132,7 +146,7 @@ class HexapodPage(WalkPage):
 
 def page_of_asv(node: PageNode) -> HexapodPage:
     """Return the page of the ASV."""
-    machine = free_machine(ASV, 'Adaptive Suspension Vehicle')
+    machine = free_machine(ASV, 'Adaptive Suspension Vehicle', Planner(ASV).usual_horizon)
     return HexapodPage(node, machine, partial(robot_description, ASV.name))
 
 

@@ -12,8 +12,9 @@ from walking_robots.nodes.common.conversions import (
     pose_from_msg,
     stamp_from_msg,
     twist_from_msg,
+    vector_from_msg,
 )
-from walking_robots.viewer.hexapod.state import ViewState
+from walking_robots.viewer.hexapod.state import SwingMark, ViewState
 
 
 def view_state_from_msgs(
@@ -23,6 +24,7 @@ def view_state_from_msgs(
     gait: Any = None,
     *,
     fired: Iterable[str] = (),
+    plan: Any = None,
     diagnostic: str = '',
 ) -> ViewState:
     """Return the moment that messages of one stamp describe; without a gait, that of the body.
@@ -64,6 +66,18 @@ def view_state_from_msgs(
         quaternion=(q.w, q.x, q.y, q.z),
         joints=joint_values_from_msg(joints),
         fired=tuple(fired),
+        swings=() if plan is None else swing_marks_from_msg(plan),
+        otherwise='' if plan is None else plan.otherwise,
         diagnostic=diagnostic,
         **values,
+    )
+
+
+def swing_marks_from_msg(plan: Any) -> tuple[SwingMark, ...]:
+    """Return the swings of a plan; raise ValueError for a message that makes no sense."""
+    if not len(plan.legs) == len(plan.footholds) == len(plan.body) == len(plan.margins):
+        raise ValueError('its lists differ in length')
+    return tuple(
+        SwingMark(vector_from_msg(foothold, 'a foothold'), vector_from_msg(body, 'a body'), margin)
+        for foothold, body, margin in zip(plan.footholds, plan.body, plan.margins, strict=True)
     )

@@ -13,6 +13,7 @@ EARTH: Colour = (166, 158, 140)
 PLATE: Colour = (196, 202, 210)
 JOINTS_BETWEEN: Colour = (150, 158, 140)
 VOLUME: Colour = (70, 130, 200)
+PLANNED_FOOTHOLD: Colour = (126, 87, 194)
 
 
 class LegPhase(Enum):

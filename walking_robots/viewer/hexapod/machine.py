@@ -104,6 +104,7 @@ class HexapodMachine:
     mark: str
     velocities: tuple[Velocity, Velocity, Velocity]
     obstacles: Obstacles | None = None
+    horizon: float = 0.0
     reach: tuple[float, float] | None = None
     joints: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     gaits: tuple[GaitChoice, ...] = ()
@@ -130,8 +131,11 @@ WIDEST_DITCH, FIRST_DITCH = 2.7, 2.1
 SHARE = 0.2
 
 
-def free_machine(model: HexapodModel, title: str) -> HexapodMachine:
-    """Describe a robot of the size of the ASV, with the limits of its free gait."""
+def free_machine(model: HexapodModel, title: str, horizon: float = 0.0) -> HexapodMachine:
+    """Describe a robot of the size of the ASV, with the limits of its free gait.
+
+    ``horizon``, m, is how far ahead it plans as a rule.
+    """
     limits = model.stability
     ahead = model.horizon[2] * model.timing.dt
     order = sorted(model.legs, key=lambda leg: ((leg.number - 1) // 2, leg.side < 0))
@@ -154,6 +158,7 @@ def free_machine(model: HexapodModel, title: str) -> HexapodMachine:
         mark='least for a lift',
         velocities=free_velocities(model, FORWARD, 0.01, 0.005),
         obstacles=Obstacles(SHARE, WIDEST_DITCH, FIRST_DITCH),
+        horizon=horizon,
         reach=(model.kinematic_margin.present_limit, model.kinematic_margin.at_rest),
     )
 

@@ -14,6 +14,7 @@ from walking_robots.viewer.common.handles import add_line, add_sheet, show_nodes
 from walking_robots.viewer.common.vehicle import Bone
 from walking_robots.viewer.hexapod.colours import VOLUME, LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine, LegSigns
+from walking_robots.viewer.hexapod.plan_marks import PlanMarks
 from walking_robots.viewer.hexapod.state import ViewState
 
 _ABOVE = 0.025
@@ -56,6 +57,7 @@ class HexapodOverlay:
             )
             for leg in machine.legs
         ]
+        self.plan = PlanMarks(scene, machine, root)
         self._volumes = [_add_volume(scene, leg, base) for leg in machine.legs if leg.volume]
 
     def show_volumes(self, visible: bool) -> None:
@@ -81,6 +83,7 @@ class HexapodOverlay:
                 foot.position = (point[0], point[1], point[2] + 0.012 * self._machine.size)
                 foot.color = LegPhase.of(name).colour
         self._show_support(state)
+        self.plan.show(state.swings)
 
     def _show_support(self, state: ViewState) -> None:
         """Draw the support polygon, the centre above it and the distance between border and it."""

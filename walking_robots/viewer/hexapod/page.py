@@ -42,6 +42,8 @@ def hexapod_page(
             'Working volumes': overlay.show_volumes,
             'Leg numbers': overlay.show_numbers,
         }
+        if machine.horizon:
+            switches['Planned footholds'] = overlay.plan.switch
         if machine.outline:
             switches['Wire frame'] = scene.show_wire_frame
         view = scene.thesis_view if machine.outline else None

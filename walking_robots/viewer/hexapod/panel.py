@@ -150,6 +150,8 @@ class HexapodPanel(WalkPanel):
             self._forward = self._add_limited('Forward, m/s', forward)
             self._lateral = self._add_limited('To the left, m/s', lateral)
             self._turn = self._add_limited('Turn left, rad/s', turn)
+            if machine.horizon:
+                self._add_horizon(machine.horizon, controls.horizon)
         if machine.gaits:
             with gui.add_folder('Gait'):
                 self._gait = GaitControls(gui, machine.gaits, controls.gait, self._limit)
@@ -189,6 +191,15 @@ class HexapodPanel(WalkPanel):
             label, -end, end, velocity.step, velocity.value, hint=hint if velocity.least else None
         )
 
+    def _add_horizon(self, usual: float, act: Callable[[float], None]) -> None:
+        """Add the slider of how far ahead footholds are planned."""
+        value = round(usual, 1)
+        self._horizon = self._gui.add_slider(
+            'Plan ahead, m', round(0.4 * value, 1), round(2.0 * value, 1), 0.1, value,
+            hint='How far ahead the rules are simulated and footholds are planned',
+        )  # fmt: skip
+        self._horizon.on_update(lambda _: act(self._horizon.value))
+
     def _limit(self, gait: GaitChoice) -> None:
         """Limit the sliders to what a gait can do."""
         limits = (gait.speed, gait.speed, gait.turn)
@@ -208,7 +219,7 @@ class HexapodPanel(WalkPanel):
                 obstacles.widest,
                 0.1,
                 obstacles.ditch,
-                hint='0 for no ditch',
+                hint='0 for no ditch; 2.7 m, or 9 ft, is crossed by a body that has turned aside',
             )
         share = gui.add_slider('Forbidden cells, %', 0, 90, 5, round(100 * obstacles.share))
         seed = gui.add_number(

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import mul
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,14 @@ from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.controls import WalkControls, ignore
 
 NO_FOOTHOLDS: NDArray[np.float64] = np.full((6, 3), np.nan)
+
+
+class SwingMark(NamedTuple):
+    """A planned swing: its foothold and the body after it, m, and the margin (m) there."""
+
+    foothold: Vector
+    body: Vector
+    margin: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +34,9 @@ class ViewState:
     margin and planned_margin: static stability margin now and one second ahead, m, negative when
     unstable; kinematic_margins: s, legs 1 to 6, NaN where undefined; mode, cycle, state: of the
     gait; fired: rules that fired, in words; stop_reason: why the body is held, or nothing;
-    velocity: m/s, m/s, rad/s in base_link; diagnostic: a sentence to warn with, or nothing.
+    velocity: m/s, m/s, rad/s in base_link; swings: those that are planned ahead, the next first;
+    otherwise: what the gait would do without a plan, in words, or nothing; diagnostic: a sentence
+    to warn with, or nothing.
     """
 
     time: float = 0.0
@@ -47,6 +58,8 @@ class ViewState:
     fired: tuple[str, ...] = ()
     stop_reason: str = ''
     velocity: Vector = (0.0, 0.0, 0.0)
+    swings: tuple[SwingMark, ...] = ()
+    otherwise: str = ''
     diagnostic: str = ''
 
 
@@ -81,11 +94,13 @@ class Controls(WalkControls):
     """The requests of the page of a hexapod, in addition to those of every walking robot.
 
     walk: forward and lateral velocity (m/s), turning rate (rad/s); new_terrain: ditch width
-    (m, 0 for none), share of forbidden cells (0 ... 0.9), seed; gait: name of a gait that repeats
-    and its period (s, 0 for its shortest); body: shift over the feet ahead, to the left and
-    upwards (m), roll, pitch and yaw (rad), against the neutral posture.
+    (m, 0 for none), share of forbidden cells (0 ... 0.9), seed; horizon: how far ahead footholds
+    are planned (m); gait: name of a gait that repeats and its period (s, 0 for its shortest);
+    body: shift over the feet ahead, to the left and upwards (m), roll, pitch and yaw (rad),
+    against the neutral posture.
     """
 
     new_terrain: Callable[[float, float, int], None] = ignore
+    horizon: Callable[[float], None] = ignore
     gait: Callable[[str, float], None] = ignore
     body: Callable[[float, float, float, float, float, float], None] = ignore

@@ -41,6 +41,11 @@ def mode_html(
         heading(safe(mode_words(state.mode, state.cycle))),
         f'<div style="{FAINT}">{safe(purpose(state.mode, state.state))}</div>',
     ]
+    if state.swings and state.otherwise:
+        lines.append(
+            f'<div style="{FAINT}">{safe(state.otherwise[0].upper())}'
+            f'{safe(state.otherwise[1:])}.</div>'
+        )
     if reasons:
         lines.append('<div style="margin-top:6px;font-weight:600">Last decisions</div>')
     for age, (time, sentence) in enumerate(reasons):
@@ -158,6 +163,11 @@ def legend_html(machine: HexapodMachine) -> str:
         (Grade.TIGHT.value, 'margin tight'),
         (Grade.BAD.value, 'margin too small'),
         (colours.VOLUME, 'working volume of a leg'),
+        *(
+            [(colours.PLANNED_FOOTHOLD, 'planned foothold, by its place in the plan')]
+            if machine.horizon
+            else []
+        ),
     ]
     remark = (
         'Disc: foothold of a leg. Coloured area: support polygon. Dark ball: centre of gravity '
