@@ -18,9 +18,13 @@ and planned footholds where they do not."""
 
 
 class Coordinator(Protocol):
-    """Decides on legs and body step by step; ``memory`` is what it remembers."""
+    """Decides on legs and body step by step; ``memory`` is what it remembers.
+
+    ``goal`` may be set to the place of the body, m, to which the commands lead.
+    """
 
     memory: Any
+    goal: complex | None
 
     def step(
         self, reports: Sequence[LegReport], pose: Pose, command: Command, terrain: TernaryTerrain
@@ -29,6 +33,9 @@ class Coordinator(Protocol):
 
     def ahead(self, pose: Pose, terrain: TernaryTerrain) -> PlanAhead:
         """Return what is planned ahead."""
+
+    def reference(self, pose: Pose) -> Pose:
+        """Return the pose that commands refer to."""
 
     def close(self) -> None:
         """Give up what is being computed."""

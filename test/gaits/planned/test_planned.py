@@ -1,6 +1,7 @@
 """Walks by planned footholds in the closed loop, every step held to the invariants."""
 
 import cmath
+import math
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from typing import Any
@@ -8,8 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from walking_robots.gaits.commands.operator import Operator
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.commands.walk import HEADING_TOLERANCE, WalkGoal
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.free.repairs import REPAIRED
+from walking_robots.gaits.planned.bound import bound
 from walking_robots.gaits.planned.coordinator import DELAY, PlannedCoordinator, Workers
 from walking_robots.legs.servo import LegServo, initial_state
 from walking_robots.robots.asv import ASV, ft
@@ -97,7 +102,20 @@ def test_a_ditch_of_9_ft_is_crossed_obliquely(gait: str, forbidden: float) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('forbidden', [0.0, 0.1, 0.2, 0.3, 0.4])
+def test_most_of_what_is_possible_at_95_percent_is_crossed() -> None:
+    trials = [AsvTrial(gait='auto', forbidden=0.95, seed=31_415 + 926 * k) for k in range(20)]
+    walks = [watched(trial)[0] for trial in trials]
+    possible = sum(
+        bound(ASV, trial.build_terrain(), complex(trial.goal, ASV.start_position[1])).possible
+        == 'yes'
+        for trial in trials
+    )
+    assert sum(walk.completed for walk in walks) >= 0.9 * possible > 10
+    assert min(walk.min_stability_margin_m for walk in walks) >= LEAST_MARGIN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('forbidden', [0.0, 0.2, 0.4])
 def test_twenty_ditches_of_9_ft_are_crossed(forbidden: float) -> None:
     trials = [
         AsvTrial(gait='auto', ditch=ft(9.0), forbidden=forbidden, seed=31_415 + 926 * k)
@@ -107,6 +125,39 @@ def test_twenty_ditches_of_9_ft_are_crossed(forbidden: float) -> None:
     assert sum(walk.completed for walk in walks) >= 19
     assert min(walk.min_stability_margin_m for walk in walks) >= LEAST_MARGIN
     assert min(walk.mean_speed_m_s for walk in walks if walk.completed) >= ft(0.15)
+
+
+@pytest.mark.parametrize(
+    ('gait', 'ditch', 'forbidden', 'target'),
+    [
+        ('planned', 0.0, 0.4, (30.0, 22.0, 0.0)),
+        ('planned', 0.0, 0.4, (12.0, 26.0, 1.5)),
+        ('planned', 8.0, 0.4, (35.0, 17.0, 0.0)),
+        ('auto', 8.0, 0.4, (35.0, 17.0, 0.0)),
+        ('auto', 9.0, 0.2, (36.0, 21.0, 0.3)),
+        ('auto', 0.0, 0.9, (35.0, 21.0, 0.0)),
+    ],
+)
+def test_a_walk_leads_to_a_pose(
+    gait: str, ditch: float, forbidden: float, target: tuple[float, float, float]
+) -> None:
+    trial = AsvTrial(ditch=ft(ditch), forbidden=forbidden, seed=161803)
+    loop = ClosedLoop(ASV, trial.build_terrain(), REPAIRED, gait=gait)
+    monitor = InvariantMonitor(ASV, loop.terrain, trial.speed)
+    operator = Operator(Mobility.of(ASV), 0.5)
+    x, y, heading = target
+    walk = operator.start(WalkGoal(trial.command, target=(ft(x), ft(y), heading)))
+    while not walk.ended:
+        pose = loop.coordinator.reference(loop.backend.state.pose)
+        command = operator.command(pose, 0.0)
+        loop.coordinator.goal = operator.goal
+        step = loop.step(command)
+        operator.add(step.gait)
+        monitor.check(step, walk.steps)
+    pose = step.after.pose
+    assert walk.ending == 'reached' and monitor.violations == []
+    assert math.dist(pose.position[:2], (ft(x), ft(y))) < 0.05
+    assert abs(pose.yaw() - heading) < HEADING_TOLERANCE
 
 
 @pytest.mark.parametrize('name', ['insect18', 'aquarobot', 'rectangular'])

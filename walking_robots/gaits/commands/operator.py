@@ -57,6 +57,13 @@ class Operator:
         self._stick = REST
         self.end(reason)
 
+    @property
+    def goal(self) -> complex | None:
+        """Return the place, m, to which the present walk leads, if it leads to one."""
+        if self.walk is None or self.walk.ending or self.walk.goal.target is None:
+            return None
+        return complex(*self.walk.goal.target[:2])
+
     def command(self, pose: Pose, now: float) -> Command:
         """Return the command of the next step for a body at ``pose``; ``now`` in s."""
         if self.walk is not None:

@@ -37,6 +37,7 @@ class TerrainCoordinator:
         self.model = model
         self.repairs = repairs
         self.memory: Memory = fresh(pose, model.plane_period)
+        self.goal: complex | None = None
         self._cross_ditches = cross_ditches
         self._controller = BodyController(
             model,
@@ -104,6 +105,10 @@ class TerrainCoordinator:
     def ahead(self, pose: Pose, terrain: TernaryTerrain) -> PlanAhead:
         """Return nothing: rules plan no swings ahead."""
         return PlanAhead()
+
+    def reference(self, pose: Pose) -> Pose:
+        """Return the pose that commands refer to: that of the body."""
+        return pose
 
     def close(self) -> None:
         """Nothing is computed beside the steps."""

@@ -7,6 +7,7 @@ followed, if need be with the body turned away from its way so that legs reach f
 
 import cmath
 import copy
+import math
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
@@ -31,7 +32,7 @@ from walking_robots.gaits.planned.memory import Phase, PlanMemory
 from walking_robots.gaits.planned.planner import Planner, Route
 from walking_robots.gaits.planned.plans import STRAIGHT, Turn, Way, plan_at_rest, plan_on
 from walking_robots.gaits.planned.search import Swing
-from walking_robots.geometry.pose import Pose
+from walking_robots.geometry.pose import Pose, from_quaternion
 from walking_robots.geometry.se2 import wrap
 from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
 from walking_robots.robots.model import HexapodModel
@@ -117,9 +118,18 @@ class PlannedCoordinator:
         self._progress = ProgressChecker(model)
         self._workers, self._patient, self._prefer_rules = workers, patient, prefer_rules
         self._cross_ditches = cross_ditches
+        self._walks = False
+        self.goal: complex | None = None
         self._request: Request | None = None
         self._simulated: SimulatedRules | None = None
         self._simulated_from = 0
+
+    def reference(self, pose: Pose) -> Pose:
+        """Return the pose that commands refer to: without a turn away from the way."""
+        if self.memory.phase is Phase.RULES or not self._walks:
+            return pose
+        half = 0.5 * self.memory.heading
+        return from_quaternion(pose.position, (math.cos(half), 0.0, 0.0, math.sin(half)))
 
     def close(self) -> None:
         """Give up what is being computed."""
@@ -143,9 +153,12 @@ class PlannedCoordinator:
         if memory.phase is Phase.RULES:
             memory.heading = pose.yaw()
         velocity = complex(*command[:2]) * cmath.rect(1.0, memory.heading)
+        self._walks = bool(velocity)
         if velocity and plannable:
-            if abs(velocity / abs(velocity) - memory.wanted) > DIRECTION:
-                self._begin(pose, velocity / abs(velocity))
+            wanted = velocity / abs(velocity)
+            veered = self.goal is None and abs(wanted - memory.wanted) > DIRECTION
+            if veered or self.goal != memory.goal or not memory.wanted:
+                self._begin(pose, wanted)
             self._take_answer(reports, pose, velocity, terrain)
             if self._request is None:
                 self._look_ahead(reports, pose, velocity, terrain)
@@ -158,7 +171,8 @@ class PlannedCoordinator:
     def _begin(self, pose: Pose, wanted: complex) -> None:
         """Forget what is known of the way in another direction."""
         memory, here = self.memory, complex(*pose.position[:2])
-        memory.wanted, memory.line, memory.ending, memory.failed = wanted, here, None, None
+        memory.wanted, memory.line, memory.goal = wanted, here, self.goal
+        memory.ending = memory.failed = None
         memory.forecast_to = memory.requested_at = self._along(here)
         memory.forecast_at = memory.turned_at = self._along(here) - BACK * self._span
         memory.turn_to = pose.yaw()
@@ -186,20 +200,22 @@ class PlannedCoordinator:
     ) -> None:
         """Request a forecast or a route when it is time for one."""
         memory, span, route = self.memory, self._span, self.follower.route
-        along = self._along(complex(*pose.position[:2]))
+        here = complex(*pose.position[:2])
+        along = self._along(here)
         if memory.phase is Phase.RULES:
-            self._compare(complex(*pose.position[:2]))
+            self._compare(here)
             if not self._prefer_rules or self._progress.stalled(along):
                 memory.phase = Phase.SETTLING
             elif (
-                memory.forecast_to - along < RENEW * span
+                not self.rules.memory.facts.ditch_mode
+                and memory.forecast_to - along < RENEW * span
                 and along - memory.forecast_at >= AGAIN * span
             ):
                 self._request_forecast(reports, pose, velocity, terrain)
         elif memory.phase is Phase.ROUTE and memory.failed != terrain:
             if route.moves:
                 left, gone = self._along(route.end) - along, along - memory.requested_at
-                if left > RENEW * span or gone < AGAIN * span:
+                if left > RENEW * span or gone < AGAIN * span or route.end == self.goal:
                     return
             elif not self._settled(reports, pose):
                 return
@@ -213,8 +229,11 @@ class PlannedCoordinator:
         self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
     ) -> None:
         memory, here = self.memory, complex(*pose.position[:2])
+        memory.veer(here, velocity / abs(velocity))
         memory.forecast_at = self._along(here)
         way = self._planner.way(terrain, here, pose.yaw(), velocity)
+        if self.goal is not None:
+            way = min(way, abs(self.goal - here))
         memory.forecast_to = memory.forecast_at + way
         if self._simulated is None:
             self._simulated = self._simulated_walk(reports, pose)
@@ -247,11 +266,14 @@ class PlannedCoordinator:
         self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
     ) -> None:
         memory, moves = self.memory, self.follower.route.moves
-        along = self._along(complex(*pose.position[:2]))
+        here = complex(*pose.position[:2])
+        if self.goal is not None:
+            memory.veer(here, velocity / abs(velocity))
+            memory.line = self.goal
+        along = self._along(here)
         memory.requested_at = along
-        turn_back = along - memory.turned_at >= BACK * self._span
-        heading = memory.heading if turn_back else pose.yaw()
-        way = Way(terrain, memory.line, velocity, heading)
+        back = along - memory.turned_at >= BACK * self._span
+        way = Way(terrain, memory.line, velocity, memory.heading, back, self.goal)
         work: Callable[[], Answer]
         if moves:
             kept = self._kept(along)

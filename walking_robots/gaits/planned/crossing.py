@@ -84,11 +84,11 @@ def find_crossing(
     count = 0
     for least in (margin, 0.0):
         graph = StanceGraph(sections, ground, least, lane if math.isfinite(aside) else ())
-        search = _Search(graph, start, end, ahead)
+        search = StanceSearch(graph, _first_stance(graph, start), ahead, end)
         reached = search.run(most)
         count += search.count
         if reached and least == margin:
-            return Crossing('yes', search.path(), count)
+            return Crossing('yes', _named(graph, search.path()), count)
         if reached or not search.exhausted:
             return Crossing('undecided', (), count)
     return Crossing('no', (), count)
@@ -126,29 +126,24 @@ class _Block(NamedTuple):
     parent: Index
 
 
-class _Search:
+class StanceSearch:
     """A search that goes to the stances furthest ahead first; it looks at many where it is stuck.
 
     ``count`` counts the stances that it looked at; ``exhausted`` says that none are left.
+    ``furthest`` is how far ahead, m, the body can be on one of them.
     """
 
-    def __init__(self, graph: StanceGraph, start: Start, goal: float, ahead: complex) -> None:
+    def __init__(self, graph: StanceGraph, starts: Stances, ahead: complex, goal: float) -> None:
+        """Begin with some stances; the goal is so far, m, along a direction."""
         self._graph, self._ahead = graph, np.array([ahead])
         self._goal = goal
-        legs = graph.sections.limits.shape[1]
-        cells = graph.ground.rows * graph.ground.columns
         self._blocks: list[_Block] = []
         self._open: list[tuple[float, int, int]] = []
         self._known: set[bytes] = set()
         self._end: _Node | None = None
-        self.count, self.exhausted = 0, False
-        first = Stances(np.array([start.posture]), start_stance(start.feet, legs, cells))
-        self._add([], np.zeros(1, np.intp), first, np.zeros((1, 1), complex))
-
-    @property
-    def reached(self) -> bool:
-        """Return whether the goal was reached."""
-        return self._end is not None
+        self.count, self.exhausted, self.furthest = 0, False, -math.inf
+        count = len(starts.feet)
+        self._add([], np.zeros(count, np.intp), starts, np.zeros((count, 1), complex))
 
     def run(self, most: int) -> bool:
         """Look at up to so many stances; return whether the goal was reached."""
@@ -160,25 +155,19 @@ class _Search:
             best = max(best, front)
             self.count += len(nodes)
             self._expand(nodes)
-            if self.reached:
+            if self.furthest >= self._goal:
                 return True
         self.exhausted = not self._open
         return False
 
-    def path(self) -> tuple[PathStance, ...]:
-        """Return the stances from the start to the goal; none if it was not reached."""
-        graph, found, node = self._graph, [], self._end
+    def path(self) -> list[Stances]:
+        """Return the stances, one by one, from a start to the one that is furthest ahead."""
+        found, node = [], self._end
         while node is not None:
             block = self._blocks[node[0]]
-            posture, feet = block.stances.posture[node[1]], block.stances.feet[node[1]].tolist()
-            feet = {
-                leg: complex(graph.ground.centres[cell])
-                for leg, cell in enumerate(feet)
-                if cell >= 0
-            }
-            found.append(PathStance(graph.sections.postures[posture], feet))
+            found.append(block.stances.rows(np.array([node[1]])))
             node = block.parents[block.parent[node[1]]] if block.parents else None
-        return tuple(reversed(found))
+        return found[::-1]
 
     def _next(self) -> _Node:
         """Take out the stance furthest ahead; the next one of its block takes its place."""
@@ -200,10 +189,12 @@ class _Search:
         kept, stable = graph.stable(stances.rows(rows), reach)
         rows, reach = rows[kept], reach[kept]
         stances = stances.rows(rows)
-        arrived = np.flatnonzero(dot(stable, self._ahead).max(axis=1) >= self._goal)
-        if arrived.size:
-            self._end = nodes[rows[arrived[0]]]
-            return
+        front = dot(stable, self._ahead).max(axis=1, initial=-np.inf)
+        if front.size and front.max() > self.furthest:
+            best = int(front.argmax())
+            self.furthest, self._end = float(front[best]), nodes[rows[best]]
+            if self.furthest >= self._goal:
+                return
         swings = graph.swings(stances, reach, stable)
         self._add(nodes, rows[swings.row], graph.after(stances, swings), swings.up)
         turns = graph.turns(stances, stable)
@@ -225,3 +216,25 @@ class _Search:
         if new.size:
             heapq.heappush(self._open, (-float(ahead[new[0]]), len(self._blocks), 0))
             self._blocks.append(_Block(stances.rows(new), ahead[new], parents, parent[new]))
+
+
+def _first_stance(graph: StanceGraph, start: Start) -> Stances:
+    legs = graph.sections.limits.shape[1]
+    cells = graph.ground.rows * graph.ground.columns
+    return Stances(np.array([start.posture]), start_stance(start.feet, legs, cells))
+
+
+def _named(graph: StanceGraph, path: Iterable[Stances]) -> tuple[PathStance, ...]:
+    """Return a path with its postures and the places of its feet."""
+    centres, postures = graph.ground.centres, graph.sections.postures
+    return tuple(
+        PathStance(
+            postures[posture[0]],
+            {
+                leg: complex(centres[cell])
+                for leg, cell in enumerate(feet[0].tolist())
+                if cell >= 0
+            },
+        )
+        for posture, feet in path
+    )

@@ -7,6 +7,7 @@ long as that stays possible.
 """
 
 import cmath
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -134,10 +135,11 @@ class RouteFollower:
             pose.position,
             self.model.stability,
         )
-        wanted = pose.rotate_to_body(_vector(self._velocity(pose, feet, speed)))
+        vx, vy, _ = pose.rotate_to_body(_vector(self._velocity(pose, feet, speed)))
+        wanted = (self._started(vx, body.rates.vx), self._started(vy, body.rates.vy), 0.0)
         body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real))
         body.outlook = self._controller.outlook(
-            BodyMotion(pose, body.rates), (wanted[0], wanted[1], 0.0), 0, body.plane
+            BodyMotion(pose, body.rates), wanted, 0, body.plane
         )
         body.rates = body.outlook.present.rates
         decisions = [
@@ -200,6 +202,13 @@ class RouteFollower:
             return 0j
         slow = 6.0 * model.velocity.dead_zone
         return direction * min(speed, max(slow, left / (1.3 * lag)))
+
+    def _started(self, speed: float, now: float) -> float:
+        """Return a speed, m/s, that the dead zone does not swallow when a body starts."""
+        limits = self.model.velocity
+        least = 1.01 * limits.dead_zone * limits.time_constant / self.model.timing.dt
+        starts = now == 0.0 and limits.dead_zone <= abs(speed) < least
+        return math.copysign(least, speed) if starts else speed
 
     def _spare(self, feet: Feet) -> list[int]:
         """Return the legs that stand and that the route does not use where they are."""

@@ -15,9 +15,8 @@ from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
-PATIENCE = 20.0
-"""Time, s, without getting on after which the rules count as stopped; longer than all six legs
-take one after another."""
+PATIENCE = 12.0
+"""Time, s, without getting on after which the rules count as stopped."""
 
 MARGIN = 0.75
 """Least stability margin on the way, in margins that the leg servo demands for a lift."""

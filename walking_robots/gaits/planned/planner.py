@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from walking_robots.gaits.planned.crossing import gap_ahead
+from walking_robots.gaits.planned.crossing import StanceSearch, gap_ahead
 from walking_robots.gaits.planned.search import Aim, Swing, SwingTimes, WalkBeam, search
 from walking_robots.gaits.planned.sections import STRICT, BodyPosture, Sections
 from walking_robots.gaits.planned.stances import (
@@ -34,8 +34,9 @@ class Rung(NamedTuple):
 
     ``lane``: how far the body may go aside, in spans. ``margin``: least stability margin, in
     margins that the leg servo demands for a lift. ``room``: distance of feet from the borders of
-    their volumes, in spans. ``sample``: of the ground where many cells are permitted, or None for
-    all of it.
+    their volumes, in spans. ``sample``: seed of a random sample of the ground where many cells are
+    permitted. Without one, all stances are looked at for some way first, as far as the ground is
+    known, and the walks keep to its cells.
     """
 
     width: int
@@ -47,11 +48,18 @@ class Rung(NamedTuple):
 
 LADDER = (
     Rung(32, 0.4, 1.5, 0.02, 1),
+    Rung(128, math.inf, 1.25, 0.01, None),
     Rung(64, 0.4, 1.25, 0.01, 2),
-    Rung(128, 0.4, 1.25, 0.01, None),
-    Rung(256, 0.8, 1.25, 0.01, None),
+    Rung(128, math.inf, 1.12, 0.006, None),
+    Rung(128, 0.8, 1.25, 0.01, 3),
 )
 """Searches in their order; the first that finds a plan is enough."""
+
+SPARSE = 0.07
+"""Share of permitted cells below which a search in a sample leads into dead ends."""
+
+MOST_STANCES = 1500
+"""Stances to look at for a way."""
 
 OBLIQUE = tuple(math.radians(3.0 * k) for k in range(16))
 """Turns of the body away from its way, rad, among which the best is looked for."""
@@ -126,27 +134,62 @@ class Planner:
         yaw: float,
         line: complex,
         velocity: complex,
+        place: complex | None = None,
     ) -> Route | None:
         """Return a route along a velocity, m/s, at a yaw, rad; None if none was found.
 
-        ``line`` is a point, m, on the line that the body keeps near.
+        ``line`` is a point, m, on the line that the body keeps near; the route ends at a ``place``
+        of the body, m, that is within the horizon.
         """
         ground = ground_of(terrain, list(standing.feet.values()))
         ahead = velocity / abs(velocity)
         way = self._way(ground, standing.body, yaw, ahead)
-        if way <= 0.1 * self.span:
+        left = math.inf if place is None else ((place - standing.body) * ahead.conjugate()).real
+        if min(way, left) <= 0.1 * self.span and left > way:
             return None
-        goal = (standing.body * ahead.conjugate()).real + way
+        if left > way:
+            place = None
+        goal = (standing.body * ahead.conjugate()).real + min(way, left)
         sections = level_sections(self.model, yaw)
         if gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
             return None
-        aim = Aim(ahead, goal, abs(velocity))
+        aim = Aim(ahead, goal, abs(velocity), place)
+        sparse = ground.permitted.mean() < SPARSE
         for rung in LADDER:
             sections = level_sections(self.model, yaw, rung.room * self.span)
-            route = self._search(rung, sections, ground, standing, line, aim)
+            if rung.sample is None:
+                cells, end = self._corridor(rung, sections, ground, standing, aim)
+                if end < aim.goal:
+                    continue
+                route = self._search(rung, sections, cells, standing, line, aim._replace(goal=end))
+            elif sparse:
+                continue
+            else:
+                cells = thinned(ground, self.span, rung.sample)
+                route = self._search(rung, sections, cells, standing, line, aim)
             if route is not None:
                 return route
         return None
+
+    def _corridor(
+        self, rung: Rung, sections: Sections, ground: Ground, standing: Standing, aim: Aim
+    ) -> tuple[Ground, float]:
+        """Return ground with the cells of one way, and how far it leads, m, if that is known."""
+        graph = StanceGraph(sections, ground, rung.margin * self.model.stability.lift)
+        end = aim.goal
+        if aim.place is None:
+            known = self._end(ground, sections.postures[0].yaw, aim.ahead) - self.span
+            end = max(end, known)
+        starts = self._start(graph, standing, aim.speed).stances
+        search = StanceSearch(graph, starts, aim.ahead, end)
+        arrived = search.run(MOST_STANCES)
+        if not arrived and not search.exhausted:
+            return ground, -math.inf
+        kept = np.zeros(len(ground.permitted) + len(standing.feet), bool)
+        for stance in search.path():
+            kept[stance.feet[stance.feet != IN_THE_AIR]] = True
+        cells = ground._replace(permitted=ground.permitted & kept[: len(ground.permitted)])
+        return cells, min(search.furthest, end)
 
     def way(self, terrain: TernaryTerrain, body: complex, yaw: float, velocity: complex) -> float:
         """Return how far ahead of a body, m, plans and forecasts go."""
@@ -208,12 +251,10 @@ class Planner:
         line: complex,
         aim: Aim,
     ) -> Route | None:
-        if rung.sample is not None:
-            ground = thinned(ground, self.span, rung.sample)
         side = 1j * aim.ahead
         middle = (line * side.conjugate()).real
         width = rung.lane * self.span
-        lane = [(side, width + middle), (-side, width - middle)]
+        lane = [(side, width + middle), (-side, width - middle)] if math.isfinite(width) else []
         margin = rung.margin * self.model.stability.lift
         graph = StanceGraph(sections, ground, margin, lane)
         beam = self._start(graph, standing, aim.speed)

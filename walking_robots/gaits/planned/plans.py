@@ -25,13 +25,16 @@ class Turn(NamedTuple):
 class Way(NamedTuple):
     """Where to: over which ground, near which point of a line, m, at which velocity, m/s.
 
-    ``heading`` is the yaw, rad, that is preferred.
+    ``heading`` is the yaw, rad, without a turn away from the way, and ``back`` whether the body
+    may turn back to it; the body stops at a ``place``, m, if there is one.
     """
 
     terrain: TernaryTerrain
     line: complex
     velocity: complex
     heading: float
+    back: bool
+    place: complex | None = None
 
 
 def plan_at_rest(
@@ -45,19 +48,21 @@ def plan_at_rest(
 
     Rules turn the body, which is simulated before a turn is advised.
     """
-    terrain, line, velocity, heading = way
-    yaws = dict.fromkeys((heading, pose.yaw(), *planner.oblique(heading, velocity)))
-    for yaw in yaws:
-        if abs(wrap(yaw - pose.yaw())) < STRAIGHT:
-            route = planner.plan(terrain, resting(reports, pose), pose.yaw(), line, velocity)
+    terrain, line, velocity, heading, back, place = way
+    here = pose.yaw()
+    yaws = [here, *planner.oblique(heading, velocity)]
+    for yaw in [heading, *yaws] if back else yaws:
+        if abs(wrap(yaw - here)) < STRAIGHT:
+            standing = resting(reports, pose)
+            route = planner.plan(terrain, standing, here, line, velocity, place)
             if route is not None:
                 return route
         elif planner.is_spanned(terrain, pose, yaw, velocity):
             after = turned(make_rules(), reports, pose, terrain, yaw, planner.given_up)
             if after is None:
                 continue
-            standing = resting(after.reports, after.pose)
-            if planner.plan(terrain, standing, after.pose.yaw(), line, velocity) is not None:
+            standing, there = resting(after.reports, after.pose), after.pose.yaw()
+            if planner.plan(terrain, standing, there, line, velocity, place):
                 return Turn(yaw)
     return None
 
@@ -67,12 +72,12 @@ def plan_on(planner: Planner, standing: Standing, yaw: float, way: Way) -> Route
 
     It is the advice to turn back to the preferred yaw, if a route would be found there.
     """
-    terrain, line, velocity, heading = way
-    if abs(wrap(heading - yaw)) >= STRAIGHT:
+    terrain, line, velocity, heading, back, place = way
+    if back and abs(wrap(heading - yaw)) >= STRAIGHT:
         turned_back = planner.usual_stance(terrain, standing.body, heading)
-        if turned_back and planner.plan(terrain, turned_back, heading, line, velocity):
+        if turned_back and planner.plan(terrain, turned_back, heading, line, velocity, place):
             return Turn(heading)
-    return planner.plan(terrain, standing, yaw, line, velocity)
+    return planner.plan(terrain, standing, yaw, line, velocity, place)
 
 
 def resting(reports: Sequence[LegReport], pose: Pose) -> Standing:

@@ -69,11 +69,15 @@ class Plan(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """Where to: a direction, how far along it the goal is, m, and the speed of the body, m/s."""
+    """Where to: a direction, how far along it the goal is, m, and the speed of the body, m/s.
+
+    The body has to come to a ``place``, m, if there is one.
+    """
 
     ahead: complex
     goal: float
     speed: float
+    place: complex | None = None
 
 
 class _Level(NamedTuple):
@@ -106,8 +110,12 @@ def search(
         rows, reach = graph.reach(beam.stances)
         kept, stable = graph.stable(beam.stances.rows(rows), reach)
         rows, reach = rows[kept], reach[kept]
-        end = furthest(stable, ahead)
-        arrived = np.flatnonzero(dot(end, ahead) >= aim.goal)
+        if aim.place is None:
+            end = furthest(stable, ahead)
+            arrived = np.flatnonzero(dot(end, ahead) >= aim.goal)
+        else:
+            end = nearest(stable, np.full(len(rows), aim.place))
+            arrived = np.flatnonzero(np.abs(end - aim.place) < NEAR)
         if arrived.size:
             time = beam.time[rows] + np.abs(end - beam.body[rows]) / aim.speed
             best = arrived[np.argmin(time[arrived])]
@@ -132,6 +140,9 @@ def search(
 
 HOPE = 0.8
 """Share of the way that the body could go on the feet of a stance that counts as gone."""
+
+NEAR = 1e-6
+"""Distance, m, up to which a body is at a place."""
 
 MOST_SWINGS = 120
 """Swings after which a search gives up."""

@@ -166,7 +166,8 @@ class FreeGait(GaitNode):
             )  # fmt: skip
         if self._blind:
             self.operator.drop('terrain/local stopped')
-        command = self.operator.command(pose, self.now())
+        command = self.operator.command(self._coordinator.reference(pose), self.now())
+        self._coordinator.goal = self.operator.goal
         step = self._coordinator.step(reports, pose, command, terrain)
         memory, (moved, rates) = self._coordinator.memory, step.motion
         decisions, body = GaitDecisions(), BodyCommand()
