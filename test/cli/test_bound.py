@@ -56,6 +56,9 @@ def test_a_trial_says_whether_its_goal_is_possible(capsys: pytest.CaptureFixture
     assert found['plans'] > 2 and found['plan_cpu_s'] > 0.0
     wide = json.loads(call(capsys, 'trial', 'asv', '--ditch', '11ft', '--json')[1])
     assert (wide['completed'], wide['possible'], wide['plans']) == (False, 'no', 1)
+    assert (wide['gait'], wide['rules']) == ('auto', 'repaired')
+    by_rules = json.loads(call(capsys, *walk, '--rules', 'faithful')[1])
+    assert (by_rules['gait'], by_rules['rules']) == ('rules', 'faithful')
 
 
 def test_any_hexapod_walks_by_plan(capsys: pytest.CaptureFixture[str]) -> None:

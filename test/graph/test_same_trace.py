@@ -42,6 +42,15 @@ def test_a_walk_by_planned_footholds(how: Any, graph: Any) -> None:
     assert run_in_graph(trial, how, domain=graph.private_domain()) == plain
 
 
+def test_a_walk_that_turns_aside(graph: Any) -> None:
+    from walking_robots.nodes.hexapod.trial_free import run_in_graph
+
+    trial = AsvTrial(gait='auto', ditch=ft(9.0), forbidden=0.2, seed=4)
+    plain = run(trial)
+    assert plain.completed
+    assert run_in_graph(trial, 'composed', domain=graph.private_domain()) == plain
+
+
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
 

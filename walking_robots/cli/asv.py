@@ -81,8 +81,13 @@ def trial_asv(
     **settings: Any,
 ) -> None:
     """Walk with the Adaptive Suspension Vehicle over a terrain, or over many."""
-    settings['gait'] = settings['gait'] or ('rules' if settings['rules'] else 'auto')
-    settings['rules'] = settings['rules'] or 'repaired'
+    chosen = {
+        'gait': settings['gait'] or ('rules' if settings['rules'] else 'auto'),
+        'rules': settings['rules'] or 'repaired',
+    }
+    settings |= chosen
+    # The line of JSON says what was chosen, too.
+    click.get_current_context().params |= chosen
     from walking_robots.trials.hexapod.asv import AsvTrial, run, with_bound
 
     if terrain is not None:
