@@ -50,8 +50,8 @@ def plan_at_rest(
     """
     terrain, line, velocity, heading, back, place = way
     here = pose.yaw()
-    yaws = [here, *planner.oblique(heading, velocity)]
-    for yaw in [heading, *yaws] if back else yaws:
+    first = [heading] if back and abs(wrap(heading - here)) >= STRAIGHT else []
+    for yaw in (*first, here, *planner.oblique(heading, velocity)):
         if abs(wrap(yaw - here)) < STRAIGHT:
             standing = resting(reports, pose)
             route = planner.plan(terrain, standing, here, line, velocity, place)
