@@ -16,6 +16,7 @@ from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.free.repairs import REPAIRED
 from walking_robots.gaits.planned.bound import bound
 from walking_robots.gaits.planned.coordinator import DELAY, PlannedCoordinator, Workers
+from walking_robots.gaits.planned.planner import LADDER, Planner, Standing
 from walking_robots.legs.servo import LegServo, initial_state
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
@@ -212,6 +213,32 @@ def test_it_goes_aside_and_back() -> None:
     walk.go(0.4, seconds=20.0)
     assert walk.go(0.0, 0.3, seconds=30.0).imag > 4.0
     assert walk.go(-0.3, 0.0, seconds=30.0).real < -4.0
+
+
+def standing_robot() -> Standing:
+    body = complex(*ASV.start_position[:2])
+    feet = {leg.number - 1: body + complex(*leg.start_foot[:2]) for leg in ASV.legs}
+    return Standing(body, feet, (0.0,) * 6)
+
+
+def test_a_plan_goes_as_far_as_the_horizon() -> None:
+    robot = standing_robot()
+    way = (build(share=0.4), robot, 0.0, robot.body, complex(ft(0.4), 0.0))
+    usual, short = Planner(ASV).plan(*way), Planner(ASV, lambda: 2.0).plan(*way)
+    assert usual.end.real - robot.body.real > 4.0 > 3.5 > short.end.real - robot.body.real >= 2.0
+    assert len(short.moves) < len(usual.moves)
+
+
+def test_a_plan_that_is_given_up_ends_within_a_swing() -> None:
+    robot, asked = standing_robot(), []
+
+    def given_up() -> bool:
+        asked.append(1)
+        return True
+
+    way = (build(share=0.4), robot, 0.0, robot.body, complex(ft(0.4), 0.0))
+    assert Planner(ASV, given_up=given_up).plan(*way) is None
+    assert 0 < len(asked) <= len(LADDER)
 
 
 def test_before_ground_that_cannot_be_crossed_it_rests_and_says_so() -> None:

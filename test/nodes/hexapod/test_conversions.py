@@ -44,7 +44,8 @@ def test_a_plan_arrives_on_the_page() -> None:
         assert mark == (swing.foothold, swing.body, swing.margin)
         assert ground.permitted(*mark.foothold[:2]) and mark.margin >= ASV.stability.lift
     assert marks[-1].body[0] > pose.position[0] + ft(5.0)
-    path = path_to_msg(5, [swing.body for swing in ahead.swings])
+    path = path_to_msg(5, [swing.body for swing in ahead.swings], (0.8, 0.0, 0.0, 0.6))
+    assert all(p.pose.orientation.z == 0.6 for p in path.poses)
     assert [p.pose.position.x for p in path.poses] == [mark.body[0] for mark in marks]
     plan.margins.pop()
     with pytest.raises(ValueError, match='differ in length'):

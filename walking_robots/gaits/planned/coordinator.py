@@ -76,13 +76,13 @@ class Workers(NamedTuple):
 class Request(NamedTuple):
     """An answer that is computed: over which ground, and the swings carried out before it.
 
-    It is used from the step ``due`` on.
+    It takes effect at a step, or as soon after it as it is ready.
     """
 
     answer: 'Future[Answer]'
     terrain: TernaryTerrain
     kept: Sequence[Swing]
-    due: int
+    effective_step: int
 
 
 class PlannedCoordinator:
@@ -102,9 +102,10 @@ class PlannedCoordinator:
     ) -> None:
         """Begin with a body at rest at ``pose``.
 
-        A ``patient`` coordinator waits for answers of its workers that are due, so that its walk
-        is reproducible. With ``prefer_rules`` the rules walk where they get on. ``horizon`` gives
-        how far ahead, m, plans and forecasts go, or 0 for as far as usual.
+        A ``patient`` coordinator waits for its workers at the steps at which answers take
+        effect, so that its walk is reproducible. With ``prefer_rules`` the rules walk where they
+        get on. ``horizon`` gives how far ahead, m, plans and forecasts go, or 0 for as far as
+        usual.
         """
         self.model = model
         self._make_rules = partial(TerrainCoordinator, model, repairs)
@@ -321,9 +322,9 @@ class PlannedCoordinator:
     def _take_answer(
         self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
     ) -> None:
-        """Act on an answer that is due."""
+        """Act on an answer from the step on at which it takes effect."""
         memory, request = self.memory, self._request
-        if request is None or memory.steps < request.due:
+        if request is None or memory.steps < request.effective_step:
             return
         if not (self._patient or request.answer.done()):
             return

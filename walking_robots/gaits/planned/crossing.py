@@ -2,7 +2,7 @@
 
 import heapq
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -145,7 +145,7 @@ class StanceSearch:
         count = len(starts.feet)
         self._add([], np.zeros(count, np.intp), starts, np.zeros((count, 1), complex))
 
-    def run(self, most: int) -> bool:
+    def run(self, most: int, given_up: Callable[[], bool] = lambda: False) -> bool:
         """Look at up to so many stances; return whether the goal was reached."""
         batch, best = 1, -np.inf
         while self._open and self.count < most:
@@ -155,8 +155,8 @@ class StanceSearch:
             best = max(best, front)
             self.count += len(nodes)
             self._expand(nodes)
-            if self.furthest >= self._goal:
-                return True
+            if self.furthest >= self._goal or given_up():
+                return self.furthest >= self._goal
         self.exhausted = not self._open
         return False
 

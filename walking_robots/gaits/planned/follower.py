@@ -95,8 +95,7 @@ class RouteFollower:
         """Return the robot as it is when the first swings of the route have been carried out."""
         stance = dict(self.route.stance)
         for move in moves:
-            stance[move.leg] = move.foot
-            del stance[move.lifted]
+            move.carry_out(stance)
         last = moves[-1]
         ready = tuple(max(time - last.time, 0.0) for time in last.ready)
         return Standing(last.lift_at, stance, ready)
@@ -107,8 +106,7 @@ class RouteFollower:
             return self._shown[1]
         stance, found = dict(self.route.stance), []
         for move in self.route.moves:
-            stance[move.leg] = move.foot
-            del stance[move.lifted]
+            move.carry_out(stance)
             body = (move.lift_at.real, move.lift_at.imag, pose.position[2])
             margin = stability_margin(
                 [(foot.real, foot.imag) for foot in stance.values()], body, self.model.stability
@@ -164,8 +162,7 @@ class RouteFollower:
         for move in route.moves:
             if feet.firm.get(move.leg) != move.foot:
                 way.append((move.put_at, self._reach(move.leg, move.foot)))
-            stance[move.leg] = move.foot
-            del stance[move.lifted]
+            move.carry_out(stance)
             way.append((move.lift_at, self._support(stance)))
         return way
 
@@ -239,9 +236,7 @@ class RouteFollower:
             ):
                 del feet.firm[leg]
                 if first is not None and leg == first.lifted:
-                    route.moves.pop(0)
-                    route.stance[first.leg] = first.foot
-                    del route.stance[leg]
+                    route.moves.pop(0).carry_out(route.stance)
                 return [Decision(DecisionKind.LIFT, leg + 1, reason='planned_lift')]
         return []
 

@@ -145,28 +145,25 @@ class Planner:
         ahead = velocity / abs(velocity)
         way = self._way(ground, standing.body, yaw, ahead)
         left = math.inf if place is None else ((place - standing.body) * ahead.conjugate()).real
-        if min(way, left) <= 0.1 * self.span and left > way:
-            return None
         if left > way:
             place = None
+            if way <= 0.1 * self.span:
+                return None
         goal = (standing.body * ahead.conjugate()).real + min(way, left)
         sections = level_sections(self.model, yaw)
         if gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
             return None
         aim = Aim(ahead, goal, abs(velocity), place)
         sparse = ground.permitted.mean() < SPARSE
-        for rung in LADDER:
+        for rung in [rung for rung in LADDER if rung.sample is None] if sparse else LADDER:
             sections = level_sections(self.model, yaw, rung.room * self.span)
             if rung.sample is None:
                 cells, end = self._corridor(rung, sections, ground, standing, aim)
-                if end < aim.goal:
-                    continue
-                route = self._search(rung, sections, cells, standing, line, aim._replace(goal=end))
-            elif sparse:
-                continue
             else:
-                cells = thinned(ground, self.span, rung.sample)
-                route = self._search(rung, sections, cells, standing, line, aim)
+                cells, end = thinned(ground, self.span, rung.sample), aim.goal
+            if end < aim.goal:
+                continue
+            route = self._search(rung, sections, cells, standing, line, aim._replace(goal=end))
             if route is not None:
                 return route
         return None
@@ -182,7 +179,7 @@ class Planner:
             end = max(end, known)
         starts = self._start(graph, standing, aim.speed).stances
         search = StanceSearch(graph, starts, aim.ahead, end)
-        arrived = search.run(MOST_STANCES)
+        arrived = search.run(MOST_STANCES, self.given_up)
         if not arrived and not search.exhausted:
             return ground, -math.inf
         kept = np.zeros(len(ground.permitted) + len(standing.feet), bool)

@@ -58,6 +58,11 @@ class Swing(NamedTuple):
     time: float
     ready: tuple[float, ...]
 
+    def carry_out(self, stance: dict[int, complex]) -> None:
+        """Change a stance, feet by index of leg, to the one after the swing."""
+        stance[self.leg] = self.foot
+        del stance[self.lifted]
+
 
 class Plan(NamedTuple):
     """Swings from one of several starts, and the place, m, and time, s, of the body in the end."""

@@ -12,7 +12,7 @@ from walking_robots_interfaces.msg import GaitState, SwingPlan
 from walking_robots.body.motion import BodyMotion
 from walking_robots.gaits.free.rule_engine import Firing
 from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
-from walking_robots.geometry.pose import Vector, to_quaternion
+from walking_robots.geometry.pose import Quaternion, Vector, to_quaternion
 from walking_robots.nodes.common.conversions import (
     fill_header,
     fill_pose,
@@ -94,8 +94,8 @@ def swing_plan_to_msg(stamp: int, ahead: PlanAhead) -> SwingPlan:
     )
 
 
-def path_to_msg(stamp: int, places: Sequence[Vector]) -> Path:
-    """Return the path of a body along places, m, for RViz; it keeps its heading."""
+def path_to_msg(stamp: int, places: Sequence[Vector], quaternion: Quaternion) -> Path:
+    """Return the path of a body along places, m, for RViz; it keeps its orientation."""
     header = header_to_msg(stamp, 'odom')
-    poses = [pose_to_msg(place, (1.0, 0.0, 0.0, 0.0)) for place in places]
+    poses = [pose_to_msg(place, quaternion) for place in places]
     return Path(header=header, poses=[PoseStamped(header=header, pose=pose) for pose in poses])

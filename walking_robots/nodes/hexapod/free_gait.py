@@ -177,16 +177,17 @@ class FreeGait(GaitNode):
         fill_pose(body.pose, moved.position, to_quaternion(moved))
         fill_twist(body.twist, rates)
         state = gait_step_to_msg(stamp, step, memory.steps, memory.lines(), command)
-        self._publish_plan(stamp, self._coordinator.ahead(pose, terrain))
+        self._publish_plan(stamp, self._coordinator.ahead(pose, terrain), pose)
         self._answer = (decisions, body, state)
         self._answered, self._question = stamp, reports
         self.count(step, stamp)
 
-    def _publish_plan(self, stamp: int, ahead: PlanAhead) -> None:
+    def _publish_plan(self, stamp: int, ahead: PlanAhead, pose: Pose) -> None:
         if ahead != self._ahead:
             self._ahead = ahead
             self._plan.publish(swing_plan_to_msg(stamp, ahead))
-            self._path.publish(path_to_msg(stamp, [swing.body for swing in ahead.swings]))
+            places = [swing.body for swing in ahead.swings]
+            self._path.publish(path_to_msg(stamp, places, to_quaternion(pose)))
 
     def changed(self) -> None:
         """Plan as far ahead as is asked."""
