@@ -36,22 +36,24 @@ def test_cells_have_absolute_indices() -> None:
 
 def test_height_is_linear_between_borders() -> None:
     terrain = small()
-    assert terrain.height(2.0) == 0.0
-    assert terrain.height(2.25) == pytest.approx(0.5)
-    assert terrain.height(3.4) == pytest.approx(2.6)
-    assert terrain.height(3.5) == 3.0
+    assert terrain.height(2.0, 0.0) == 0.0
+    assert terrain.height(2.25, 0.0) == pytest.approx(0.5)
+    assert terrain.height(3.4, 0.0) == pytest.approx(2.6)
+    assert terrain.height(3.5, 0.0) == 3.0
     for x in (1.999, 3.501, float('nan'), float('inf')):
-        assert terrain.height(x) == OUTSIDE_HEIGHT == pytest.approx(-1000 * FOOT)
+        assert terrain.height(x, 0.0) == OUTSIDE_HEIGHT == pytest.approx(-1000 * FOOT)
 
 
 def test_original_height_extrapolates_in_the_first_half_of_a_cell() -> None:
     terrain = small()
-    assert terrain.height_original(2.6) == pytest.approx(1.2), 'the slope before goes on (DEF-9)'
-    assert terrain.height_original(2.8) == pytest.approx(1.0)
-    assert terrain.height_original(2.1) == pytest.approx(0.0), 'no segment before the first'
-    assert terrain.height_original(3.9) == 3.0, 'one more cell counts as terrain'
-    assert terrain.height_original(4.0) == 3.0
-    assert terrain.height_original(4.1) == OUTSIDE_HEIGHT
+    assert terrain.height_original(2.6, 0.0) == pytest.approx(1.2), (
+        'the slope before goes on (DEF-9)'
+    )
+    assert terrain.height_original(2.8, 0.0) == pytest.approx(1.0)
+    assert terrain.height_original(2.1, 0.0) == pytest.approx(0.0), 'no segment before the first'
+    assert terrain.height_original(3.9, 0.0) == 3.0, 'one more cell counts as terrain'
+    assert terrain.height_original(4.0, 0.0) == 3.0
+    assert terrain.height_original(4.1, 0.0) == OUTSIDE_HEIGHT
 
 
 @given(st.integers(0, 48), st.integers(0, 4000))
@@ -59,7 +61,7 @@ def test_both_heights_agree_at_cell_centres(row: int, seed: int) -> None:
     heights = np.random.default_rng(seed).normal(size=50)
     terrain = TernaryTerrain(np.zeros((49, 49)), heights, FOOT)
     x = (row + 0.5) * FOOT
-    assert terrain.height(x) == pytest.approx(terrain.height_original(x), abs=1e-9)
+    assert terrain.height(x, 0.0) == pytest.approx(terrain.height_original(x, 0.0), abs=1e-9)
 
 
 @given(st.lists(st.tuples(st.floats(-3, 18), st.floats(-3, 18)), min_size=1, max_size=90))
@@ -70,7 +72,7 @@ def test_permitted_centres_agree_with_scalars(points: list[tuple[float, float]])
         i, j = terrain.cell_of(x, y)
         assert mask[k] == terrain.permitted(x, y)
         assert tuple(centres[k]) == ((i + 0.5) * FOOT, (j + 0.5) * FOOT)
-        assert heights[k] == pytest.approx(terrain.height(float(centres[k, 0])))
+        assert heights[k] == pytest.approx(terrain.height(*centres[k].tolist()))
 
 
 def test_permitted_centres_of_a_patch_and_of_no_points() -> None:

@@ -35,13 +35,13 @@ def test_all_fields() -> None:
 def test_drawn_cells_and_heights() -> None:
     terrain = parse_terrain("cells:\n- '.#.'\n- '?..'\ncell: 0.5\nheights: [0, 10cm, 0.2]\n")
     assert terrain.cells.tolist() == [[0, 1, 0], [-1, 0, 0]]
-    assert terrain.heights.tolist() == [0.0, 0.1, 0.2]
+    assert terrain.profile.tolist() == [0.0, 0.1, 0.2]
 
 
 def test_points_and_slope() -> None:
     terrain = parse_terrain('profile: [[15ft, 0], [30ft, 2ft]]')
-    assert terrain.heights[30] == pytest.approx(2 * FOOT)
-    assert parse_terrain('slope: -10deg').heights[49] < -1.0
+    assert terrain.profile[30] == pytest.approx(2 * FOOT)
+    assert parse_terrain('slope: -10deg').profile[49] < -1.0
 
 
 WRONG = {
@@ -63,6 +63,11 @@ WRONG = {
     'random: {share: true}': 'random.share',
     'heights: [0, .nan]': r'heights\[1\].*finite',
     'heights: [0, 1]': 'heights.*50 entries',
+    'corner_heights: [[0, 1]]': 'corner_heights.*50 lists of 50',
+    'slopes: [{angle: 50deg}]': r'slopes\[0\]\.angle.*30 degrees',
+    'stairs: [{start: 1m, rise: 10cm, tread: 0m, steps: 3}]': r'stairs\[0\]\.tread.*positive',
+    'rubble: {height: 3cm, tread: 1m}': 'rubble.tread.*use one of height, seed, start',
+    'blocks: {height: 1m, side: 1m}': r'blocks\.gap.*missing',
     'size: [5000, 5000]': r'size\[0\].*1000',
     'profile: [[1, 0], [1, 2]]': 'profile.*growing',
     'profile:\n- [1, 0]\n- [2, x]': r"line 3: .*profile\[1\]\[1\].*'x'",

@@ -90,5 +90,5 @@ def test_order_is_elevation_random_marked_ditch() -> None:
     assert terrain.cells[1, 1] == -1
     assert terrain.cells[10:13].all()
     assert np.array_equal(terrain.cells[20:], forbidden_cells(49, 49, 0.2, 3)[20:])
-    assert terrain.heights[49] == pytest.approx(1.5 * FOOT)
+    assert terrain.profile[49] == pytest.approx(1.5 * FOOT)
     assert terrain.revision == 4

@@ -15,7 +15,7 @@ def test_the_ground_stays_as_it_was():
     rng = np.random.default_rng(1)
     for x, y in rng.uniform((0.0, 0.0), (1.8, 1.5), (200, 2)).tolist():
         assert fine.permitted(x, y) == COARSE.permitted(x, y)
-        assert fine.height(x) == pytest.approx(COARSE.height(x), abs=1e-12)
+        assert fine.height(x, y) == pytest.approx(COARSE.height(x, y), abs=1e-12)
 
 
 def test_cells_of_the_right_size_stay():

@@ -70,7 +70,7 @@ def test_short_sight_gives_a_patch_in_place() -> None:
         x, y = ((i + patch.first_row + 0.5) * FOOT, (j + patch.first_column + 0.5) * FOOT)
         assert patch.permitted(x, y) == terrain.permitted(x, y)
         assert np.hypot(x - 6.0, y - 6.0) <= 2.5
-    assert patch.height(6.0) == terrain.height(6.0)
+    assert patch.height(6.0, 5.5) == terrain.height(6.0, 5.5)
     assert not patch.contains(0.5, 6.0)
     (ditch,) = find_ditches(patch, 5.0, 7.0)
     assert ditch.near_edge == pytest.approx(21 * FOOT)

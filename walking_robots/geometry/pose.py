@@ -135,6 +135,14 @@ def from_quaternion(position: Vector, quaternion: Quaternion) -> Pose:
     )  # fmt: skip
 
 
+def upright_along(normal: Vector) -> Quaternion:
+    """Return the least rotation that turns the z axis to a unit vector, which points upwards."""
+    nx, ny, nz = normal
+    w = math.sqrt(0.5 * (1.0 + nz))
+    # Without negative zeros, so that the posture over level ground is the identity.
+    return (w, (0.0 - ny) / (2.0 * w), (nx + 0.0) / (2.0 * w), 0.0)
+
+
 def to_quaternion(pose: Pose) -> Quaternion:
     """Return the unit quaternion (w, x, y, z), w >= 0, of a pose's rotation.
 

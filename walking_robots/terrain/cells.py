@@ -1,6 +1,7 @@
-"""Hold a ternary terrain: permitted, forbidden and unseen cells with a height profile."""
+"""Hold a ternary terrain: permitted, forbidden and unseen cells with heights."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,14 +17,15 @@ OUTSIDE_HEIGHT = -304.8
 
 @dataclass(frozen=True, eq=False)
 class TernaryTerrain:
-    """A grid of square cells in the odom frame, whose height varies along x only.
+    """A grid of square cells in the odom frame, with heights at their corners.
 
     Cell (i, j) covers [i, i+1) x [j, j+1) cell lengths; indices are absolute, so that a patch of a
-    larger terrain keeps its place. Raises ValueError when shapes do not agree (asv.md §4.1).
+    larger terrain keeps its place. Heights are bilinear between the corners of a cell, and go on
+    to the sides as they are at the edge. Raises ValueError when shapes do not agree (asv.md §4.1).
 
-    cells: (rows, columns) int8, PERMITTED, FORBIDDEN or UNSEEN; heights: (rows+1,) m, at the row
-    borders; cell: side of a cell, m; first_row, first_column: absolute index of cells[0, 0];
-    revision: changes whenever the terrain does.
+    cells: (rows, columns) int8, PERMITTED, FORBIDDEN or UNSEEN; heights: (rows+1, columns+1) m,
+    or (rows+1,) where they vary along x only; cell: side of a cell, m; first_row, first_column:
+    absolute index of cells[0, 0]; revision: changes whenever the terrain does.
     """
 
     cells: NDArray[np.int8]
@@ -33,7 +35,6 @@ class TernaryTerrain:
     first_column: int = 0
     revision: int = 0
 
-    _nodes: list[float] = field(init=False, repr=False)
     _ringed: NDArray[np.bool_] = field(init=False, repr=False)
     _centre_heights: NDArray[np.float64] = field(init=False, repr=False)
 
@@ -43,18 +44,23 @@ class TernaryTerrain:
         heights = np.array(self.heights, dtype=np.float64)
         if cells.ndim != 2:
             raise ValueError(f'cells must have two dimensions, found {cells.ndim}')
-        if heights.shape != (cells.shape[0] + 1,):
+        rows, columns = cells.shape
+        if heights.shape == (rows + 1,):
+            heights = np.broadcast_to(heights[:, None], (rows + 1, columns + 1))
+        if heights.shape != (rows + 1, columns + 1):
             raise ValueError(
-                f'{cells.shape[0]} rows need {cells.shape[0] + 1} heights, '
-                f'found shape {heights.shape}'
+                f'{rows} x {columns} cells need {rows + 1} x {columns + 1} heights, or '
+                f'{rows + 1}, found shape {heights.shape}'
             )
         if not (math.isfinite(self.cell) and self.cell > 0.0):
             raise ValueError(f'the cell length must be positive, found {self.cell}')
         # A ring of forbidden cells answers for everything outside, so a query needs no branches.
-        ringed = np.zeros((cells.shape[0] + 2, cells.shape[1] + 2), dtype=np.bool_)
+        ringed = np.zeros((rows + 2, columns + 2), dtype=np.bool_)
         ringed[1:-1, 1:-1] = cells == PERMITTED
-        centre_heights = np.full(cells.shape[0] + 2, OUTSIDE_HEIGHT)
-        centre_heights[1:-1] = heights[:-1] + np.diff(heights) * 0.5
+        centre_heights = np.full((rows + 2, columns + 2), OUTSIDE_HEIGHT)
+        if cells.size:
+            centres = _halfway(_halfway(heights).T).T
+            centre_heights[1:-1] = np.pad(centres, ((0, 0), (1, 1)), 'edge')
         for name, array in (
             ('cells', cells),
             ('heights', heights),
@@ -63,7 +69,6 @@ class TernaryTerrain:
         ):
             array.setflags(write=False)
             object.__setattr__(self, name, array)
-        object.__setattr__(self, '_nodes', heights.tolist())
 
     def __eq__(self, other: object) -> bool:
         """Return whether two terrains agree in every cell, height and index."""
@@ -110,41 +115,70 @@ class TernaryTerrain:
         """Return the value of the cell with absolute index (i, j), which is inside."""
         return int(self.cells[i - self.first_row, j - self.first_column])
 
-    def height(self, x: float) -> float:
-        """Return the terrain height (m) at x (m, odom), linear between row borders.
+    @property
+    def centre_heights(self) -> NDArray[np.float64]:
+        """Return the heights (rows, columns) m at the centres of the cells."""
+        return self._centre_heights[1:-1, 1:-1]
 
-        Returns OUTSIDE_HEIGHT before the first and beyond the last border. This is the repaired
+    @property
+    def profile(self) -> NDArray[np.float64] | None:
+        """Return the heights (rows+1,) m at the row borders where they vary along x only."""
+        along: NDArray[np.float64] = self.heights[:, 0]
+        return along if bool((self.heights == along[:, None]).all()) else None
+
+    def height(self, x: float, y: float) -> float:
+        """Return the terrain height (m) at a point (m, odom), bilinear between cell corners.
+
+        Returns OUTSIDE_HEIGHT before the first and beyond the last row. This is the repaired
         form of DEF-9 (asv.md §4.2, §17).
         """
-        nodes = self._nodes
         u = x / self.cell - self.first_row
-        last = len(nodes) - 1
-        if not 0.0 <= u <= last:
+        last = self.rows
+        if not 0.0 <= u <= last or not self.cells.size:
             return OUTSIDE_HEIGHT
-        i = int(u)
-        if i == last:
-            return nodes[last]
-        low = nodes[i]
-        return low + (nodes[i + 1] - low) * (u - i)
+        i = min(int(u), last - 1)
+        return self._between(i, i + 1, u - i, y)
 
-    def height_original(self, x: float) -> float:
-        """Return the terrain height (m) at x (m, odom) as the source computes it (DEF-9).
+    def height_original(self, x: float, y: float) -> float:
+        """Return the terrain height (m) at a point (m, odom) as the source computes it (DEF-9).
 
         In the first half of a cell it extrapolates the segment before it; beyond the last border
         one more cell counts as terrain. At cell centres it equals `height` (asv.md §4.2, §17).
         """
-        nodes = self._nodes
         u = x / self.cell - self.first_row
-        entries = len(nodes)
-        if not 0.0 <= u <= entries:
+        entries = self.rows + 1
+        if not 0.0 <= u <= entries or not self.cells.size:
             return OUTSIDE_HEIGHT
         i = int(u)
         # In metres a cell centre may miss one half by a rounding error; in feet it never did.
         low, high = (i - 1, i) if u - i < 0.5 - 1e-9 else (i, i + 1)
-        low, high = max(low, 0), min(high, entries - 1)
-        if low >= entries:
-            return nodes[-1]
-        return nodes[low] + (nodes[high] - nodes[low]) * (u - low)
+        low, high = min(max(low, 0), entries - 1), min(max(high, 0), entries - 1)
+        return self._between(low, high, u - low, y)
+
+    def _between(self, low: int, high: int, share: float, y: float) -> float:
+        """Return the height at y (m, odom) a share of the way from one row border to another."""
+        nodes: Callable[[int, int], float] = self.heights.item
+        last = self.columns
+        v = min(max(y / self.cell - self.first_column, 0.0), float(last))
+        j = min(int(v), last - 1)
+        right: float = nodes(low, j)
+        left: float = nodes(low, j + 1)
+        right += (nodes(high, j) - right) * share
+        left += (nodes(high, j + 1) - left) * share
+        return right + (left - right) * (v - j)
+
+    def heights_at(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the terrain heights (n,) m at points (n, 2) m, odom, as `height` does."""
+        rows, columns = self.cells.shape
+        place = points / self.cell - (self.first_row, self.first_column)
+        u = np.clip(place, 0.0, (rows, columns))
+        cell = np.minimum(u.astype(np.intp), (rows - 1, columns - 1))
+        (i, j), (a, b) = cell.T, (u - cell).T
+        nodes = self.heights
+        right = nodes[i, j] + (nodes[i + 1, j] - nodes[i, j]) * a
+        left = nodes[i, j + 1] + (nodes[i + 1, j + 1] - nodes[i, j + 1]) * a
+        inside = (place[:, 0] >= 0.0) & (place[:, 0] <= rows)
+        return np.where(inside, right + (left - right) * b, OUTSIDE_HEIGHT)
 
     def permitted_centres(
         self, points_xy: NDArray[np.float64]
@@ -159,6 +193,10 @@ class TernaryTerrain:
         rows, columns = self._ringed.shape
         i = np.minimum(np.maximum(index[:, 0] - (self.first_row - 1), 0.0), rows - 1.0)
         j = np.minimum(np.maximum(index[:, 1] - (self.first_column - 1), 0.0), columns - 1.0)
-        row = i.astype(np.intp)
-        mask = self._ringed[row, j.astype(np.intp)]
-        return mask, centres, self._centre_heights[row]
+        place = i.astype(np.intp), j.astype(np.intp)
+        return self._ringed[place], centres, self._centre_heights[place]
+
+
+def _halfway(heights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the heights half-way between neighbouring rows."""
+    return heights[:-1] + np.diff(heights, axis=0) * 0.5

@@ -47,8 +47,12 @@ def dump(terrain: TernaryTerrain) -> str:
         raise ValueError('only a whole terrain can be written to a file')
     letters = {value: letter for letter, value in LETTERS.items()}
     rows = '\n'.join(f"  - '{''.join(letters[v] for v in row)}'" for row in terrain.cells.tolist())
-    heights = ', '.join(repr(float(height)) for height in terrain.heights)
+    if terrain.profile is not None:
+        heights = f'heights: {terrain.profile.tolist()}'
+    else:
+        corners = '\n'.join(f'  - {row}' for row in terrain.heights.tolist())
+        heights = f'corner_heights:\n{corners}'
     return (
         f'size: [{terrain.rows}, {terrain.columns}]\ncell: {terrain.cell!r}m\n'
-        f'heights: [{heights}]\ncells:\n{rows}\n'
+        f'{heights}\ncells:\n{rows}\n'
     )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.units import FOOT
 from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
+from walking_robots.terrain.relief import Relief, relief_heights, too_steep
 
 Profile = Sequence[tuple[float, float]]
 """Break points (x, z) in m, by growing x; (0, 0) is implied (asv.md §4.3)."""
@@ -100,12 +101,14 @@ def build(
     seed: int = 123,
     marked: NDArray[np.int8] | None = None,
     ditches: Sequence[Ditch] = (),
+    relief: Sequence[Relief] = (),
     revision: int = 0,
 ) -> TernaryTerrain:
     """Build a terrain in the order elevation, random and marked cells, ditches (asv.md §4.5).
 
-    profile: break points (m), unless heights (rows+1,) m are given; share: 0 ... 1 of random
-    forbidden cells; marked: (rows, columns) int8, laid over the random cells where not permitted.
+    profile: break points (m), unless heights (rows+1,) or (rows+1, columns+1) m are given; share:
+    0 ... 1 of random forbidden cells; marked: (rows, columns) int8, laid over the random cells
+    where not permitted; relief: raises the ground, where too steep a cell is forbidden.
     """
     nodes = profile_heights(profile, rows, cell) if heights is None else heights
     cells = forbidden_cells(rows, columns, share, seed)
@@ -113,4 +116,9 @@ def build(
         cells = np.where(marked != 0, marked, cells).astype(np.int8)
     for ditch in ditches:
         cells[ditch.cells(rows, columns, cell)] = FORBIDDEN
+    if relief:
+        nodes = (nodes[:, None] if nodes.ndim == 1 else nodes) + relief_heights(
+            relief, rows, columns, cell
+        )
+        cells[too_steep(nodes, cell)] = FORBIDDEN
     return TernaryTerrain(cells, nodes, cell, revision=revision)

@@ -8,7 +8,7 @@ class LevelGround(NamedTuple):
 
     elevation: float = 0.0
 
-    def height(self, x: float) -> float:
-        """Return the height, m; it is the same at every x."""
-        del x
+    def height(self, x: float, y: float) -> float:
+        """Return the height, m, which is the same everywhere."""
+        del x, y
         return self.elevation

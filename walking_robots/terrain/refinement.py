@@ -1,6 +1,7 @@
 """Divide the cells of a terrain for feet that are smaller than they."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from walking_robots.terrain.cells import TernaryTerrain
 
@@ -30,9 +31,26 @@ def refined(terrain: TernaryTerrain, cell: float) -> TernaryTerrain:
         )
     return TernaryTerrain(
         np.repeat(np.repeat(terrain.cells, parts, axis=0), parts, axis=1),
-        np.interp(np.arange(rows + 1) / parts, np.arange(terrain.rows + 1), terrain.heights),
+        _refined_heights(terrain, parts),
         terrain.cell / parts,
         terrain.first_row * parts,
         terrain.first_column * parts,
         terrain.revision,
     )
+
+
+def _refined_heights(terrain: TernaryTerrain, parts: int) -> NDArray[np.float64]:
+    """Return the heights at the corners of cells divided into ``parts`` along each side, m."""
+    if terrain.profile is not None:
+        return _refined_profile(terrain.profile, parts)
+    across = np.apply_along_axis(_refined_profile, 1, terrain.heights, parts)
+    return np.apply_along_axis(_refined_profile, 0, across, parts)
+
+
+def _refined_profile(heights: NDArray[np.float64], parts: int) -> NDArray[np.float64]:
+    """Return the heights along a line at ``parts`` times as many places, m."""
+    borders = len(heights)
+    found: NDArray[np.float64] = np.interp(
+        np.arange((borders - 1) * parts + 1) / parts, np.arange(borders), heights
+    )
+    return found

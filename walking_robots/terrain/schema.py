@@ -23,6 +23,7 @@ from walking_robots.terrain.generator import (
     build,
     slope_profile,
 )
+from walking_robots.terrain.relief import Blocks, Relief, Rubble, Slope, Stairs
 
 LARGEST_SIDE = 1000
 _FARTHEST = 1.0e4
@@ -40,6 +41,20 @@ REMEDIES = {
     'profile': 'write flat, default, or points such as [[15ft, 0], [30ft, 2ft]]',
     'slope': 'write an angle from -30deg to 30deg',
     'heights': 'write one length a row border, which is one more than there are rows',
+    'corner_heights': 'write a list of lengths a row border, each with one a column border',
+    'slopes': 'write a list such as [{angle: 20deg, direction: 90deg}]',
+    'direction': 'write an angle such as 90deg, from x to the left',
+    'start': 'write a length such as 3m',
+    'length': 'write a length such as 3m',
+    'stairs': 'write a list such as [{start: 3m, rise: 10cm, tread: 60cm, steps: 4}]',
+    'rise': 'write a length such as 10cm',
+    'tread': 'write a length such as 60cm',
+    'steps': 'write a whole number such as 4',
+    'rubble': 'write {height: 10cm, seed: 7}',
+    'blocks': 'write {height: 1m, side: 1m, gap: 3m, seed: 7}',
+    'height': 'write a length such as 10cm',
+    'side': 'write a length such as 1m',
+    'gap': 'write a length such as 3m',
     'ditches': 'write a list such as [{near_edge: 21ft, width: 7ft}]',
     'near_edge': 'write a length such as 21ft or 6.4m',
     'width': 'write a length such as 7ft or 2.1m',
@@ -58,7 +73,7 @@ CellLength = Annotated[
 Width = Annotated[
     float, BeforeValidator(parse_length), within(1e-3, _FARTHEST, 'positive and within 10 km')
 ]
-Slope = Annotated[
+SlopeAngle = Annotated[
     float,
     BeforeValidator(parse_angle),
     within(-LARGEST_SLOPE - 1e-12, LARGEST_SLOPE + 1e-12, 'from -30 to 30 degrees'),
@@ -66,6 +81,13 @@ Slope = Annotated[
 Turn = Annotated[
     float, BeforeValidator(parse_angle), within(-_STEEPEST, _STEEPEST, 'from -80 to 80 degrees')
 ]
+Heading = Annotated[
+    float, BeforeValidator(parse_angle), within(-math.tau, math.tau, 'from -360 to 360 degrees')
+]
+Height = Annotated[
+    float, BeforeValidator(parse_length), within(-100.0, 100.0, 'from -100 m to 100 m')
+]
+Seed = Annotated[int, Field(strict=True, ge=0, le=2**53)]
 Side = Annotated[int, Field(strict=True, ge=1, le=LARGEST_SIDE)]
 
 
@@ -73,7 +95,7 @@ class RandomCells(DocumentPart):
     """Say how many cells the generator forbids, and from which seed (asv.md §4.4)."""
 
     share: Annotated[float, Field(strict=True, ge=0.0, le=0.9)]
-    seed: Annotated[int, Field(strict=True, ge=0, le=2**53)] = 123
+    seed: Seed = 123
 
 
 class DitchEntry(DocumentPart):
@@ -84,6 +106,42 @@ class DitchEntry(DocumentPart):
     angle: Turn = 0.0
 
 
+class SlopeEntry(DocumentPart):
+    """Say how steep a slope is, where it rises to, and where along that it begins and ends."""
+
+    angle: SlopeAngle
+    direction: Heading = 0.0
+    start: Length = -math.inf
+    length: Width = math.inf
+
+
+class StairsEntry(DocumentPart):
+    """Say where stairs begin, and how high, long and many their steps are."""
+
+    start: Length
+    rise: Height
+    tread: Width
+    steps: Annotated[int, Field(strict=True, ge=1, le=LARGEST_SIDE)]
+
+
+class RubbleEntry(DocumentPart):
+    """Say how high rubble is, from which seed, and where it begins."""
+
+    height: Height
+    seed: Seed = 123
+    start: Length = 0.0
+
+
+class BlocksEntry(DocumentPart):
+    """Say how large blocks are, how far apart, from which seed, and where they begin."""
+
+    height: Height
+    side: Width
+    gap: Width
+    seed: Seed = 123
+    start: Length = 0.0
+
+
 class TerrainDocument(DocumentPart):
     """Hold a whole terrain file; lengths are in m once read."""
 
@@ -92,9 +150,14 @@ class TerrainDocument(DocumentPart):
     cells: Annotated[list[str], Field(min_length=1, max_length=LARGEST_SIDE)] | None = None
     random: RandomCells | None = None
     profile: Literal['flat', 'default'] | list[tuple[Length, Length]] | None = None
-    slope: Slope | None = None
+    slope: SlopeAngle | None = None
     heights: list[Length] | None = None
+    corner_heights: list[list[Length]] | None = None
     ditches: list[DitchEntry] = Field(default_factory=list)
+    slopes: list[SlopeEntry] = Field(default_factory=list)
+    stairs: list[StairsEntry] = Field(default_factory=list)
+    rubble: RubbleEntry | None = None
+    blocks: BlocksEntry | None = None
 
     @model_validator(mode='after')
     def _agree(self) -> Self:
@@ -106,9 +169,8 @@ class TerrainDocument(DocumentPart):
                     f'size: says {list(self.size)} but cells has '
                     f'{len(self.cells)} rows of {len(self.cells[0])}'
                 )
-        named = [
-            name for name in ('profile', 'slope', 'heights') if getattr(self, name) is not None
-        ]
+        elevations = ('profile', 'slope', 'heights', 'corner_heights')
+        named = [name for name in elevations if getattr(self, name) is not None]
         if len(named) > 1:
             raise ValueError(f'{named[1]}: cannot stand beside {named[0]}, keep one of them')
         rows, columns = self.extent
@@ -116,6 +178,13 @@ class TerrainDocument(DocumentPart):
             raise ValueError(
                 f'heights: must have {rows + 1} entries for {rows} rows, found {len(self.heights)}'
             )
+        if self.corner_heights is not None:
+            lengths = {len(row) for row in self.corner_heights}
+            if len(self.corner_heights) != rows + 1 or lengths != {columns + 1}:
+                raise ValueError(
+                    f'corner_heights: must be {rows + 1} lists of {columns + 1} for {rows} x '
+                    f'{columns} cells'
+                )
         if isinstance(self.profile, list):
             x = [0.0] + [point[0] for point in self.profile if point[0] != 0.0]
             if any(b <= a for a, b in pairwise(x)):
@@ -140,20 +209,32 @@ class TerrainDocument(DocumentPart):
         """Return the ditches as the generator takes them."""
         return [Ditch(d.near_edge, d.width, d.angle) for d in self.ditches]
 
+    @property
+    def relief(self) -> list[Relief]:
+        """Return what raises the ground."""
+        return [
+            *(Slope(s.angle, s.direction, s.start, s.length) for s in self.slopes),
+            *(Stairs(s.start, s.rise, s.tread, s.steps) for s in self.stairs),
+            *(Rubble(s.height, s.seed, s.start) for s in [self.rubble] if s),
+            *(Blocks(s.height, s.side, s.gap, s.seed, s.start) for s in [self.blocks] if s),
+        ]
+
     def terrain(self) -> TernaryTerrain:
         """Build the terrain that this document describes."""
         rows, columns = self.extent
         share, seed = (self.random.share, self.random.seed) if self.random else (0.0, 123)
+        given = self.heights if self.corner_heights is None else self.corner_heights
         return build(
             rows,
             columns,
             self.cell,
             profile=self._points(),
-            heights=None if self.heights is None else np.array(self.heights),
+            heights=None if given is None else np.array(given),
             share=share,
             seed=seed,
             marked=None if self.cells is None else _values(self.cells),
             ditches=self.ditch_list,
+            relief=self.relief,
         )
 
     def _points(self) -> Profile:

@@ -33,7 +33,7 @@ def look(terrain: TernaryTerrain, x: float, y: float, range: float = math.inf) -
     far = np.hypot(dx[rows, None], dy[None, columns]) > range
     return TernaryTerrain(
         cells=np.where(far, UNSEEN, terrain.cells[rows, columns]),
-        heights=terrain.heights[rows.start : rows.stop + 1],
+        heights=terrain.heights[rows.start : rows.stop + 1, columns.start : columns.stop + 1],
         cell=cell,
         first_row=terrain.first_row + rows.start,
         first_column=terrain.first_column + columns.start,

@@ -10,7 +10,7 @@ from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import foot_speed, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
-from walking_robots.gaits.periodic.step import standing, step
+from walking_robots.gaits.periodic.step import PROBE_DEPTH, standing, step
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.robots.aquarobot import AQUAROBOT
@@ -117,7 +117,7 @@ def test_feet_find_ground_that_is_higher_and_lower_than_expected(path):
         for leg, foot in zip(done.walked.gait.state.legs, done.after.feet, strict=True):
             if leg.stands:
                 x, _, z = done.after.pose.apply(foot)
-                assert z == pytest.approx(terrain.height(x), abs=0.01)
+                assert z == pytest.approx(terrain.height(x, 0.0), abs=0.01)
     assert min(done.walked.gait.margin for done in steps) > 0.2
     high = max(done.after.position[2] for done in steps)
     assert high == pytest.approx(0.75 + 0.08, abs=0.01)
@@ -159,7 +159,7 @@ def test_a_foot_that_finds_no_ground_holds_the_gait():
         state = done.state
     assert done.waits == 'ground' and sum(leg.stands for leg in state.legs) == 5
     lowest = min(leg.foot[2] for leg in state.legs)
-    assert lowest == pytest.approx(-plan.stepping.clearance)
+    assert lowest == pytest.approx(-PROBE_DEPTH * plan.stepping.clearance)
     assert done.twist.v < 0.01 * plan.speed
 
 

@@ -40,6 +40,7 @@ from walking_robots.nodes.common.gait_conversions import gait_step_from_msg, gai
 from walking_robots.nodes.hexapod.conversions import Patches, terrain_to_grid, terrain_to_msg
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.generator import Ditch, build
+from walking_robots.terrain.relief import Rubble
 from walking_robots.terrain.vision import look
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.loop import ClosedLoop
@@ -136,6 +137,8 @@ def test_a_patch_is_read_once_for_as_long_as_it_stays() -> None:
     assert patches.read(_sent(terrain_to_msg(terrain, 100))) is first
     part = look(terrain, 5.0, 5.0, 2.0)
     assert patches.read(_sent(terrain_to_msg(part, 200))) == part
+    rough = build(relief=[Rubble(0.1)])
+    assert patches.read(_sent(terrain_to_msg(rough, 300))) == rough
 
 
 @pytest.mark.parametrize(

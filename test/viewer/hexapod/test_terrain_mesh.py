@@ -29,7 +29,7 @@ def test_the_ground_lies_on_the_profile_and_faces_the_sky() -> None:
     terrain = build(profile=DEFAULT_PROFILE, share=0.2)
     ground = meshes(terrain)['ground']
     assert len(ground.faces) == 2 * 49, 'a strip for each row'
-    heights = [terrain.height(float(x)) for x in ground.vertices[:, 0]]
+    heights = [terrain.height(*point) for point in ground.vertices[:, :2].tolist()]
     assert ground.vertices[:, 2] == pytest.approx(np.array(heights), abs=1e-5)
     assert (normals(ground)[:, 2] > 0).all()
 

@@ -3,6 +3,7 @@
 import math
 from typing import NamedTuple
 
+from walking_robots.geometry.plane import Plane
 from walking_robots.geometry.pose import Pose
 from walking_robots.geometry.se2 import Pose2, Screw2
 
@@ -49,6 +50,17 @@ class Posture(NamedTuple):
             angle = math.degrees(getattr(self, name))
             words += [f'at a {name} of {angle:g} degrees'] * bool(angle)
         return ', '.join(words)
+
+    def over(self, ground: Plane) -> 'Posture':
+        """Return this posture tilted with ``ground``, a plane of the level frame.
+
+        The body stays at the same height above the middle of its feet, so that it is as stable as
+        on level ground.
+        """
+        nx, ny, nz = ground.normal
+        sy, cy = math.sin(self.yaw), math.cos(self.yaw)
+        roll, pitch = -math.asin(cy * ny - sy * nx), math.atan2(cy * nx + sy * ny, nz)
+        return self._replace(roll=self.roll + roll, pitch=self.pitch + pitch)
 
     def toward(self, other: 'Posture', rates: PostureRates, dt: float) -> 'Posture':
         """Return the posture ``dt`` seconds on the way to another."""

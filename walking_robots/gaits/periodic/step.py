@@ -2,7 +2,8 @@
 
 Feet are kept in the *level frame*: it goes along on the ground below the body, x ahead, y to the
 left, z up. Standing feet all move in it by the same rigid motion, against that of the body, so
-that they never strain against one another.
+that they never strain against one another. On a slope the body tilts with the ground below its
+standing feet.
 """
 
 import math
@@ -22,18 +23,26 @@ STANDING = -1.0
 DESCENDING = 0.5
 """Progress of a swing from which a foot switch means ground."""
 
-PROBE = 1.0
-"""Speed of a foot that looks for ground below where it was expected: heights of its swing in the
-time of a swing."""
+CLEAR = 0.2
+"""Progress of a swing from which a foot has left the ground: a switch then means an obstacle, over
+which the foot is raised."""
 
-PROBE_DEPTH = 1.0
-"""How far below the lowest standing foot a foot looks for ground: heights of its swing."""
+PROBE = 3.0
+"""Speed of a foot that is raised, or that looks for ground below where it was expected: heights of
+its swing in the time of a swing."""
+
+PROBE_DEPTH = 3.0
+"""How far below the lowest standing foot, along the slope, a foot looks for ground: heights of its
+swing."""
 
 SOON = 0.01
 """Share of a cycle that a foot at the end of its time keeps before the border of its stride."""
 
-STEEPEST = math.cos(math.radians(25.0))
+STEEPEST = math.cos(math.radians(30.0))
 """Cosine of the slope past which standing feet do not show where the ground goes on."""
+
+FLATTEST = math.cos(math.radians(0.5))
+"""Cosine of the slope up to which ground counts as level."""
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 
@@ -137,24 +146,30 @@ def step(
                 waits = 'margin'
     share = _pace(plan, legs, phases, intent)
     actual = Screw2(*(part * share for part in intent))
-    carried = _carried(legs, actual.exp(dt))
+    way = actual.exp(dt)
+    carried = _carried(legs, way)
     margin, before = _margin(carried, over), _margin(legs, over)
     if any(actual) and margin < plan.least_margin and not margin > before:
-        actual, carried, margin, waits = Screw2(0.0, 0.0, 0.0), legs, before, 'margin'
+        actual, way, carried, margin = Screw2(0.0, 0.0, 0.0), Pose2(0.0, 0.0), legs, before
+        waits = 'margin'
     ground = _ground(plan, carried)
     moved = [
         leg if leg.stands
+        else _raised(plan, leg, dt) if contact and CLEAR <= leg.progress < DESCENDING
         else _probing(plan, leg, ground, dt) if leg.progress >= 1.0
         else _swung(plan, leg, place, intent, ground.plane, dt)
-        for place, leg in enumerate(carried)
+        for place, (leg, contact) in enumerate(zip(carried, contacts, strict=True))
     ]  # fmt: skip
     phase = state.phase if waits or not walks else (state.phase + dt / plan.period) % 1.0
     rates = plan.posture_rates
-    rise = max(-rates.way * dt, min(rates.way * dt, ground.mean))
+    # Going along a slope is no change of posture.
+    climb = ground.plane.height_at(way.x, way.y) - ground.plane.height_at(0.0, 0.0)
+    rise = climb + max(-rates.way * dt, min(rates.way * dt, ground.height - climb))
     settled = tuple(
         leg._replace(foot=(leg.foot[0], leg.foot[1], leg.foot[2] - rise)) for leg in moved
     )
-    posture = state.posture.toward(plan.stepping.posture, rates, dt)
+    wanted = plan.stepping.posture.over(ground.plane)
+    posture = state.posture.toward(wanted, rates, dt)
     after = PeriodicState(phase, settled, intent, posture)
     return PeriodicStep(after, after.feet(), actual, margin, waits)
 
@@ -228,10 +243,14 @@ def _carried(legs: Sequence[LegMotion], way: Pose2) -> list[LegMotion]:
 
 
 class _Ground(NamedTuple):
-    """The ground under the standing feet: a plane, mean and least height, m, level frame."""
+    """The ground under the standing feet, level frame.
+
+    ``plane``: along it; ``height``: below the body, m; ``lowest``: of a standing foot over the
+    plane, m.
+    """
 
     plane: Plane
-    mean: float
+    height: float
     lowest: float
 
 
@@ -246,15 +265,22 @@ def _ground(plan: GaitPlan, legs: Sequence[LegMotion]) -> _Ground:
         return _Ground(LEVEL, 0.0, 0.0)
     heights = [z for _, _, z in points]
     plane = fit_plane(points)
-    if plane is None or plane.normal[2] < STEEPEST:
-        plane = LEVEL
-    return _Ground(plane, sum(heights) / len(heights), min(heights))
+    if plane is None or not STEEPEST <= plane.normal[2] <= FLATTEST:
+        return _Ground(LEVEL, sum(heights) / len(heights), min(heights))
+    lowest = min(z - plane.height_at(x, y) for x, y, z in points)
+    return _Ground(plane, plane.height_at(0.0, 0.0), lowest)
+
+
+def _raised(plan: GaitPlan, leg: LegMotion, dt: float) -> LegMotion:
+    """Raise a foot that has met an obstacle."""
+    x, y, z = leg.foot
+    return leg._replace(foot=(x, y, z + PROBE * plan.stepping.clearance * dt / plan.swing_time))
 
 
 def _probing(plan: GaitPlan, leg: LegMotion, ground: _Ground, dt: float) -> LegMotion:
     """Lower a foot that has not met ground where it was expected."""
     (x, y, z), height = leg.foot, plan.stepping.clearance
-    lowest = ground.lowest - PROBE_DEPTH * height
+    lowest = ground.plane.height_at(x, y) + ground.lowest - PROBE_DEPTH * height
     down = PROBE * height * dt / plan.swing_time
     return leg._replace(foot=(x, y, max(min(z, lowest), z - down)))
 

@@ -111,8 +111,7 @@ class RouteFollower:
             margin = stability_margin(
                 [(foot.real, foot.imag) for foot in stance.values()], body, self.model.stability
             ).value
-            foothold = (move.foot.real, move.foot.imag, terrain.height(move.foot.real))
-            found.append(PlannedSwing(move.leg + 1, foothold, body, margin))
+            found.append(PlannedSwing(move.leg + 1, _on(terrain, move.foot), body, margin))
         self._shown = list(self.route.moves), tuple(found)
         return self._shown[1]
 
@@ -135,7 +134,7 @@ class RouteFollower:
         )
         vx, vy, _ = pose.rotate_to_body(_vector(self._velocity(pose, feet, speed)))
         wanted = (self._started(vx, body.rates.vx), self._started(vy, body.rates.vy), 0.0)
-        body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real))
+        body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real, here.imag))
         body.outlook = self._controller.outlook(
             BodyMotion(pose, body.rates), wanted, 0, body.plane
         )
@@ -255,7 +254,7 @@ class RouteFollower:
             if free and move.leg not in busy and reports[move.leg].placeable:
                 region = Region(self._reach(move.leg, move.foot))
                 if all(region.room(place) >= 0.0 for place in way):
-                    point = (move.foot.real, move.foot.imag, terrain.height(move.foot.real))
+                    point = _on(terrain, move.foot)
                     decisions.append(
                         Decision(DecisionKind.PLACE, move.leg + 1, 0, point, 'planned_place')
                     )
@@ -323,6 +322,11 @@ def _along(points: Sequence[complex], distance: float) -> complex:
             return one + (other - one) * (distance / length)
         distance -= length
     return points[-1]
+
+
+def _on(terrain: TernaryTerrain, place: complex) -> Vector:
+    """Return the point of the terrain at a place, m."""
+    return (place.real, place.imag, terrain.height(place.real, place.imag))
 
 
 def _vector(velocity: complex) -> Vector:

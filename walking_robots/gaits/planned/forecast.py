@@ -57,7 +57,7 @@ class SimulatedRules:
         state = self._servo.step(gait.decisions, self.pose, rates, self._contacts)
         touch = self.rules.model.timing.contact_threshold
         feet = map(self.pose.apply, state.feet())
-        self._contacts = [z < terrain.height(x) + touch for x, _, z in feet]
+        self._contacts = [z < terrain.height(x, y) + touch for x, y, z in feet]
         self.reports = state.reports(self._contacts)
         self.places.append(complex(*self.pose.position[:2]))
         return gait

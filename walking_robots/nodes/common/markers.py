@@ -50,7 +50,7 @@ def terrain_markers(terrain: TernaryTerrain) -> MarkerArray:
     """Return the cells as flat tiles at their height: permitted, forbidden, and ditches."""
     cell = terrain.cell
     ditch = ditch_cells(terrain)
-    heights = ((terrain.heights[:-1] + terrain.heights[1:]) / 2.0).tolist()
+    heights = terrain.centre_heights
     size = (0.96 * cell, 0.96 * cell, 0.02)
     groups = (
         ('permitted', terrain.cells == PERMITTED, GROUND, 0.0),
@@ -68,7 +68,7 @@ def terrain_markers(terrain: TernaryTerrain) -> MarkerArray:
                     Point(
                         x=(terrain.first_row + i + 0.5) * cell,
                         y=(terrain.first_column + j + 0.5) * cell,
-                        z=heights[i] - 0.01 + drop,
+                        z=heights.item(i, j) - 0.01 + drop,
                     )
                     for i, j in np.argwhere(mask).tolist()
                 ),

@@ -22,6 +22,7 @@ HIGHEST = 1.0e4
 
 def terrain_to_msg(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
     """Return the message of a terrain or a part of it."""
+    profile = terrain.profile
     return TerrainPatch(
         header=header_to_msg(stamp, 'odom'),
         revision=terrain.revision,
@@ -31,7 +32,7 @@ def terrain_to_msg(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
         rows=terrain.rows,
         columns=terrain.columns,
         cells=array('b', np.ascontiguousarray(terrain.cells).tobytes()),
-        heights=array_to_msg(terrain.heights),
+        heights=array_to_msg(terrain.heights.ravel() if profile is None else profile),
     )
 
 
@@ -71,6 +72,10 @@ def terrain_from_msg(message: Any) -> TernaryTerrain:
     heights = np.array(message.heights, dtype=np.float64)
     if not (np.abs(heights) <= HIGHEST).all():
         raise ValueError('a height is out of range')
+    if len(heights) != rows + 1:
+        if len(heights) != (rows + 1) * (columns + 1):
+            raise ValueError(f'{rows} x {columns} cells come with {len(heights)} heights')
+        heights = heights.reshape(rows + 1, columns + 1)
     return TernaryTerrain(
         cells.reshape(rows, columns),
         heights,

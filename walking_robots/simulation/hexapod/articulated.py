@@ -6,7 +6,7 @@ import numpy as np
 
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, GroundProfile, Stand
+from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, GroundSurface, Stand
 
 TOUCH = 1e-4
 """Height over the ground, m, below which a foot switch closes."""
@@ -30,7 +30,7 @@ class KinematicArticulated(CarriedHexapod):
     """A robot whose joints are its own values, as they travel on topics, rad."""
 
     def __init__(
-        self, robot: ArticulatedHexapod, terrain: GroundProfile, *, x: float = 0.0, y: float = 0.0
+        self, robot: ArticulatedHexapod, terrain: GroundSurface, *, x: float = 0.0, y: float = 0.0
     ) -> None:
         """Stand the robot on its neutral feet, its body at (x, y), m, in the odometry frame."""
         super().__init__(

@@ -13,8 +13,15 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.geometry.plane import LEVEL, fit_plane
 from walking_robots.geometry.polygon import convex_hull, depth
-from walking_robots.geometry.pose import Pose, Quaternion, Vector, from_quaternion
+from walking_robots.geometry.pose import (
+    Pose,
+    Quaternion,
+    Vector,
+    from_quaternion,
+    upright_along,
+)
 from walking_robots.geometry.registration import register
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.model import HexapodModel
@@ -26,6 +33,9 @@ Array = NDArray[np.float64]
 # that rises by little in a step it is a share of that.
 RELEASE = 0.001
 RELEASE_SHARE = 0.1
+
+SETTLING = 5
+"""Steps in which a foot is lowered along the body's axis onto ground that is not a plane."""
 
 EXACT = 1e-3
 """Share of that distance which is rounding."""
@@ -60,18 +70,19 @@ class Legs(Protocol):
         """Return the joints of feet; raises ValueError for a foot out of reach."""
 
 
-class GroundProfile(Protocol):
-    """Ground whose height varies along x only."""
+class GroundSurface(Protocol):
+    """Ground of any height."""
 
-    def height(self, x: float, /) -> float:
-        """Return the height at x, m, odometry frame."""
+    def height(self, x: float, y: float, /) -> float:
+        """Return the height at a point, m, odometry frame."""
 
 
 class Stand(NamedTuple):
     """A robot that stands on level ground.
 
-    ``feet`` are in the body frame, m, those that ``bear`` on the ground; ``position`` is that of
-    the body over it.
+    ``feet`` are in the body frame, m; ``bears`` says which of them are on the ground;
+    ``position``: where the body stands, x and y in the odometry frame, and its height over the
+    ground.
     """
 
     feet: Array
@@ -87,7 +98,7 @@ class CarriedHexapod:
     """
 
     def __init__(
-        self, legs: Legs, stand: Stand, terrain: GroundProfile, *, touch: float, release: float
+        self, legs: Legs, stand: Stand, terrain: GroundSurface, *, touch: float, release: float
     ) -> None:
         """Stand the robot on the ground in its initial posture."""
         self._kinematics = legs
@@ -125,26 +136,27 @@ class CarriedHexapod:
         return tuple((x, y, z) for x, y, z in self._kinematics.forward(joints).tolist())
 
     def _initial(self) -> HexapodState:
-        start = self._stand.position
+        """Return the robot as it stands along the plane of the ground below its feet."""
+        x, y, height = self._stand.position
         feet = self._stand.feet.copy()
-        ground = {
-            leg: self.terrain.height(start[0] + feet[leg, 0].item())
-            for leg, bears in enumerate(self._stand.bears)
-            if bears
-        }
-        highest = max(ground.values())
-        position = (start[0], start[1], start[2] + highest)
-        for leg, height in ground.items():
-            feet[leg, 2] += height - highest
-        quaternion = (1.0, 0.0, 0.0, 0.0)
+        bearing = [leg for leg, bears in enumerate(self._stand.bears) if bears]
+        points = [(x + dx, y + dy) for dx, dy, _ in feet[bearing].tolist()]
+        plane = fit_plane([(*point, self.terrain.height(*point)) for point in points]) or LEVEL
+        nx, ny, nz = plane.normal
+        position = (x + nx * height, y + ny * height, plane.height_at(x, y) + nz * height)
+        quaternion = upright_along(plane.normal)
+        pose = from_quaternion(position, quaternion)
+        for leg in bearing:
+            for _ in range(SETTLING):
+                at_x, at_y, at_z = pose.apply(feet[leg].tolist())
+                feet[leg, 2] += (self.terrain.height(at_x, at_y) - at_z) / nz
         joints = self._kinematics.inverse(feet)
         reached = self._feet(joints)
-        contacts = self._contacts(from_quaternion(position, quaternion), reached)
-        return HexapodState(joints, reached, position, quaternion, contacts)
+        return HexapodState(joints, reached, position, quaternion, self._contacts(pose, reached))
 
     def _contacts(self, pose: Pose, feet: Sequence[Vector]) -> tuple[bool, ...]:
         world = map(pose.apply, feet)
-        return tuple(z < self.terrain.height(x) + self._touch for x, _, z in world)
+        return tuple(z < self.terrain.height(x, y) + self._touch for x, y, z in world)
 
 
 class KinematicHexapod(CarriedHexapod):

@@ -25,7 +25,7 @@ from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
-from walking_robots.simulation.hexapod.kinematic import GroundProfile, HexapodState
+from walking_robots.simulation.hexapod.kinematic import GroundSurface, HexapodState
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.hexapod.trace import Trace
 
@@ -53,7 +53,7 @@ class HexapodTrial:
     roll: float = 0.0
     pitch: float = 0.0
     path: str = 'cycloid'
-    terrain: GroundProfile = LEVEL
+    terrain: GroundSurface = LEVEL
     start: float | None = None
 
     @property
@@ -122,7 +122,7 @@ class HexapodLoop:
     """A robot, its gait and the ground in lock-step."""
 
     def __init__(
-        self, plan: GaitPlan, terrain: GroundProfile, dt: float, *, x: float = 0.0, y: float = 0.0
+        self, plan: GaitPlan, terrain: GroundSurface, dt: float, *, x: float = 0.0, y: float = 0.0
     ) -> None:
         """Stand the robot on the ground, its body at (x, y), m."""
         self.legs = DrivenLegs(plan.robot)

@@ -27,7 +27,7 @@ CELL_COLOURS = {
     UNSEEN: colours.UNSEEN_CELL,
 }
 
-GridIndex = NDArray[np.floating[Any] | np.integer[Any]]
+GridIndex = NDArray[np.integer[Any]]
 
 
 def terrain_meshes(terrain: TernaryTerrain, scale: float = 1.0) -> list[Mesh]:
@@ -67,15 +67,33 @@ def cell_picture(terrain: TernaryTerrain) -> Picture:
 
 
 def _strips(terrain: TernaryTerrain, mask: NDArray[np.bool_], lift: float = 0.0) -> Quads:
-    """Return the masked cells as (n, 4, 3) corners, a run along y as one quad."""
-    change = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    row, start = np.nonzero(change == 1)
-    stop = np.nonzero(change == -1)[1]
+    """Return the masked cells as (n, 4, 3) corners, straight runs along y as one quad."""
+    row, start, stop = _runs(mask) if terrain.profile is not None else _cells(mask)
     x1, x2 = _along(terrain, row), _along(terrain, row + 1)
     y1, y2 = _across(terrain, start), _across(terrain, stop)
-    z1, z2 = (_heights(terrain, u) + lift for u in (row, row + 1))
-    corners = ((x1, y1, z1), (x2, y1, z2), (x2, y2, z2), (x1, y2, z1))
+    corners = tuple(
+        (x, y, terrain.heights[i, j] + lift)
+        for (x, i), (y, j) in (
+            ((x1, row), (y1, start)),
+            ((x2, row + 1), (y1, start)),
+            ((x2, row + 1), (y2, stop)),
+            ((x1, row), (y2, stop)),
+        )
+    )
     return np.stack([np.stack(corner, axis=-1) for corner in corners], axis=1)
+
+
+def _runs(mask: NDArray[np.bool_]) -> tuple[GridIndex, GridIndex, GridIndex]:
+    """Return the row and the first and last border of each run of masked cells along y."""
+    change = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row, start = np.nonzero(change == 1)
+    return row, start, np.nonzero(change == -1)[1]
+
+
+def _cells(mask: NDArray[np.bool_]) -> tuple[GridIndex, GridIndex, GridIndex]:
+    """Return the row and both borders of each masked cell."""
+    row, start = np.nonzero(mask)
+    return row, start, start + 1
 
 
 def _walls(terrain: TernaryTerrain, ditch: NDArray[np.bool_], depth: float) -> Quads:
@@ -116,7 +134,7 @@ def _wall(
     """Return a vertical wall (4, 3) below a cell edge between two grid nodes (i, j)."""
     i, j = np.array(edge).T
     x, y = _along(terrain, i), _across(terrain, j)
-    z = _heights(terrain, i)
+    z = terrain.heights[i, j]
     top = np.stack((x, y, z), axis=-1)
     low = np.stack((x, y, z - depth), axis=-1)
     return np.array([top[0], top[1], low[1], low[0]])[[1, 0, 3, 2]]
@@ -130,9 +148,3 @@ def _along(terrain: TernaryTerrain, i: GridIndex) -> NDArray[np.float64]:
 def _across(terrain: TernaryTerrain, j: GridIndex) -> NDArray[np.float64]:
     """Return y (m) of column borders."""
     return (np.asarray(j, dtype=np.float64) + terrain.first_column) * terrain.cell
-
-
-def _heights(terrain: TernaryTerrain, i: GridIndex) -> NDArray[np.float64]:
-    """Return heights (m) at fractional row borders."""
-    heights: NDArray[np.float64] = np.interp(i, np.arange(terrain.rows + 1), terrain.heights)
-    return heights
