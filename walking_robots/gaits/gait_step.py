@@ -35,7 +35,8 @@ class GaitStep(NamedTuple):
 
     ``motion`` is the body's motion of this step; ``margin`` and ``planned_margin`` are
     stability margins (m) now and at the planning horizon; ``kinematic_margins`` (s, leg 1
-    first) are None where undefined.
+    first) are None where undefined. ``clear_heights`` (m, odometry frame, leg 1 first) are what
+    feet in the air have to keep; none over level ground.
     """
 
     decisions: tuple[Decision, ...]
@@ -52,3 +53,4 @@ class GaitStep(NamedTuple):
     footholds: tuple[Vector | None, ...]
     support: tuple[int, ...]
     planned_support: tuple[int, ...]
+    clear_heights: tuple[float, ...] = ()

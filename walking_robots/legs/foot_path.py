@@ -1,5 +1,6 @@
 """Foot trajectories in body coordinates (asv.md §7.4)."""
 
+import math
 from typing import NamedTuple
 
 from walking_robots.geometry.pose import Pose, Rates, Vector
@@ -61,23 +62,26 @@ def move(
     timing: TransferTiming,
     *,
     pinned: bool,
+    clear: float = -math.inf,
 ) -> FootState:
     """Move a foot through one step of its control state.
 
     ``steps`` were spent in the state before this one; ``pose`` and ``rates`` are the body's
     motion of this step. A leg commanded to advance without a foothold stays where it is.
+    ``clear`` is the height (m, odometry frame) that a foot in the air has to keep; it rises
+    towards that as fast as it is lifted.
     """
     if control.carries:
         return carry(state, pose, rates, timing.dt, pinned=pinned)
     if control is ControlState.READY:
-        return state._replace(foot=state.ready, stance=None)
+        return _raised(state._replace(foot=state.ready, stance=None), state, pose, timing, clear)
     if control is ControlState.RETURN:
         foot = toward(state.foot, state.ready, timing.swing_back - steps)
-        return state._replace(foot=foot, stance=None)
+        return _raised(state._replace(foot=foot, stance=None), state, pose, timing, clear)
     if control is ControlState.LIFT:
         x, y, z = pose.apply(state.foot)
         ground = z if steps == 0 else state.ground
-        target = pose.to_body((x, y, ground + timing.lift_height))
+        target = pose.to_body((x, y, max(ground + timing.lift_height, clear)))
         foot = toward(state.foot, target, timing.lift - steps)
         ready = (state.ready[0], state.ready[1], target[2])
         return state._replace(foot=foot, ready=ready, stance=None, ground=ground)
@@ -85,6 +89,18 @@ def move(
         return state
     if control is ControlState.ADVANCE:
         target = pose.to_body(above(state.foothold, timing.lift_height))
-        return state._replace(foot=toward(state.foot, target, timing.advance - steps))
+        moved = state._replace(foot=toward(state.foot, target, timing.advance - steps))
+        return _raised(moved, state, pose, timing, clear)
     target = pose.to_body(state.foothold)
     return state._replace(foot=toward(state.foot, target, timing.descent - steps))
+
+
+def _raised(
+    moved: FootState, before: FootState, pose: Pose, timing: TransferTiming, clear: float
+) -> FootState:
+    """Raise a foot that is too low for the ground on its way."""
+    x, y, z = pose.apply(moved.foot)
+    if z >= clear:
+        return moved
+    most = pose.apply(before.foot)[2] + timing.lift_height / timing.lift
+    return moved._replace(foot=pose.to_body((x, y, max(z, min(clear, most)))))

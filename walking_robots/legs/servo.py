@@ -1,5 +1,6 @@
 """The leg layer: six legs, their queue for lifting, and one step of all of them (asv.md §7)."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -130,11 +131,13 @@ class LegServo:
         pose: Pose,
         rates: Rates,
         contacts: Sequence[bool],
+        clear: Sequence[float] = (),
     ) -> ServoState:
         """Advance all legs by one step and return the new state.
 
         ``pose`` and ``rates`` are the body's motion of this step, ``contacts`` the foot
-        switches at its beginning.
+        switches at its beginning. ``clear`` gives the height (m, odometry frame) that each foot
+        in the air has to keep, leg 1 first; without it they keep that of a lift.
         """
         legs, queue = list(self.state.legs), list(self.state.lift_queue)
         orders = self._receive(decisions, legs, queue)
@@ -162,7 +165,14 @@ class LegServo:
                 leg.control, leg.steps, plan, self._model.timing, contact=contacts[index]
             )
             path = move(
-                leg.path, control, steps, pose, rates, self._model.timing, pinned=self._pin_stance
+                leg.path,
+                control,
+                steps,
+                pose,
+                rates,
+                self._model.timing,
+                pinned=self._pin_stance,
+                clear=clear[index] if clear else -math.inf,
             )
             legs[index] = LegState(leg.number, plan, control, steps, path, leg.partner)
         self.state = ServoState(tuple(legs), tuple(queue))

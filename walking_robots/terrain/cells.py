@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +94,7 @@ class TernaryTerrain:
         """Return the number of cells along y."""
         return int(self.cells.shape[1])
 
-    @property
+    @cached_property
     def is_level(self) -> bool:
         """Return whether all heights are equal."""
         return bool(np.ptp(self.heights) < 1e-9)

@@ -1,7 +1,7 @@
 """The coordinator for ternary terrain: one step from leg reports to decisions (asv.md §13)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from walking_robots.body.motion import BodyController, BodyMotion
 from walking_robots.body.stability import StabilityMargin, recovery_push, stability_margin
@@ -15,12 +15,19 @@ from walking_robots.gaits.free.situation import Situation
 from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
 from walking_robots.geometry.plane import fit_plane
 from walking_robots.geometry.pose import Pose
+from walking_robots.legs.clearance import clear_heights
 from walking_robots.legs.foothold_search import Cell, FootholdSearch
 from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.vision import DitchSighting, find_ditches
+
+LOWERED = (0.25, 0.5, 0.75, 1.0)
+"""How far the body may be lowered for ground that falls away, as shares of the room it has."""
+
+RAISED = 0.05
+"""How far it rises again each time that the support plane is estimated, as a share of the same."""
 
 
 class TerrainCoordinator:
@@ -100,6 +107,13 @@ class TerrainCoordinator:
             footholds=tuple(self.memory.footholds[leg.number] for leg in self.model.legs),
             support=tuple(situation.support),
             planned_support=tuple(situation.planned_support),
+            clear_heights=clear_heights(
+                self.model,
+                reports,
+                body.outlook.present.pose,
+                situation.decisions,
+                terrain,
+            ),
         )
 
     def ahead(self, pose: Pose, terrain: TernaryTerrain) -> PlanAhead:
@@ -175,7 +189,7 @@ class TerrainCoordinator:
             command = (max(-fastest, min(fastest, command[0])), command[1], command[2])
         wanted, deceleration = body_command(body, command, pose, self.repairs, model.velocity)
         body.outlook = self._controller.outlook(
-            BodyMotion(pose, body.rates), wanted, deceleration, body.plane
+            BodyMotion(pose, body.rates), wanted, deceleration, body.resting_plane
         )
         self._ordered = (wanted, deceleration)
         body.rates = body.outlook.present.rates
@@ -212,6 +226,9 @@ class TerrainCoordinator:
         candidates = self._search.search(
             placeable, memory.body.plane, outlook.foothold.pose, rates, terrain, held
         )
+        if memory.body.plane_age == 1 and not terrain.is_level:
+            short = [leg for leg in placeable if not candidates[leg]]
+            memory.body.lowered = self._lowering(short, terrain, held)
         margins: dict[int, float | None] = {}
         for leg in placeable:
             best = candidates[leg].best(limits.accept)
@@ -234,11 +251,31 @@ class TerrainCoordinator:
             self._volumes,
         )
 
+    def _lowering(
+        self, legs: Sequence[int], terrain: TernaryTerrain, held: Mapping[int, Cell]
+    ) -> float:
+        """Return how far, m, the body has to be lowered for legs that find no ground below them.
+
+        If none has to wait for that, the body rises again little by little.
+        """
+        body, posture = self.memory.body, self.model.posture
+        range_ = posture.height_max - posture.height_min
+        (x, y, z), rotation = body.outlook.foothold.pose
+        for share in LOWERED:
+            pose = Pose((x, y, z + body.lowered - share * range_), rotation)
+            found = self._search.search(
+                legs, body.plane, pose, body.outlook.plan.rates, terrain, held
+            )
+            if legs and all(found.values()):
+                return max(body.lowered, share * range_)
+        return max(0.0, body.lowered - RAISED * range_)
+
     def _rest(self) -> Pose:
         """Predict where the body would come to rest if it were stopped one step later."""
         body = self.memory.body
-        motion = self._controller.step(body.outlook.present, *self._ordered, body.plane)
-        return self._controller.rest(motion, body.plane)
+        plane = body.resting_plane
+        motion = self._controller.step(body.outlook.present, *self._ordered, plane)
+        return self._controller.rest(motion, plane)
 
     def _lift_the_leg_at_its_limit(self, situation: Situation) -> None:
         """Send the lift of the leg that was withheld, unless a rule restored it (R33)."""

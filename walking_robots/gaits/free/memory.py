@@ -42,17 +42,24 @@ class BodyMemory:
 
     ``push`` (m/s) is None when the body is unstable and must stop; ``planning_push`` serves
     the repair of DEF-1. ``plane_age`` counts the steps since the support plane was estimated.
+    ``lowered`` is how far, m, the body is held lower for ground that falls away.
     """
 
     rates: Rates
     outlook: Outlook
     plane: Plane = LEVEL
     plane_age: int = 0
+    lowered: float = 0.0
     deceleration: int = 0
     kinematic_stop: bool = False
     ordered_stop: bool = False
     push: tuple[float, float] | None = (0.0, 0.0)
     planning_push: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def resting_plane(self) -> Plane:
+        """Return the plane over which the body is held at its height."""
+        return Plane(self.plane.normal, self.plane.offset + self.lowered)
 
     @property
     def stopped(self) -> bool:

@@ -27,9 +27,12 @@ CLEAR = 0.2
 """Progress of a swing from which a foot has left the ground: a switch then means an obstacle, over
 which the foot is raised."""
 
-PROBE = 3.0
-"""Speed of a foot that is raised, or that looks for ground below where it was expected: heights of
-its swing in the time of a swing."""
+PROBE, SEARCH = 1.0, 3.0
+"""Speed of a foot that looks for ground just below where it was expected, and of one that has to
+search farther or to be raised: heights of its swing in the time of a swing."""
+
+NEAR = 0.1
+"""How far below the expected ground a foot is searching: heights of its swing."""
 
 PROBE_DEPTH = 3.0
 """How far below the lowest standing foot, along the slope, a foot looks for ground: heights of its
@@ -163,12 +166,12 @@ def step(
     phase = state.phase if waits or not walks else (state.phase + dt / plan.period) % 1.0
     rates = plan.posture_rates
     # Going along a slope is no change of posture.
-    climb = ground.plane.height_at(way.x, way.y) - ground.plane.height_at(0.0, 0.0)
+    climb = ground.slope.height_at(way.x, way.y) - ground.slope.height_at(0.0, 0.0)
     rise = climb + max(-rates.way * dt, min(rates.way * dt, ground.height - climb))
     settled = tuple(
         leg._replace(foot=(leg.foot[0], leg.foot[1], leg.foot[2] - rise)) for leg in moved
     )
-    wanted = plan.stepping.posture.over(ground.plane)
+    wanted = plan.stepping.posture.over(ground.slope)
     posture = state.posture.toward(wanted, rates, dt)
     after = PeriodicState(phase, settled, intent, posture)
     return PeriodicStep(after, after.feet(), actual, margin, waits)
@@ -245,11 +248,12 @@ def _carried(legs: Sequence[LegMotion], way: Pose2) -> list[LegMotion]:
 class _Ground(NamedTuple):
     """The ground under the standing feet, level frame.
 
-    ``plane``: along it; ``height``: below the body, m; ``lowest``: of a standing foot over the
-    plane, m.
+    ``plane``: along it; ``slope``: the same, or level ground where it is nearly level; ``height``:
+    below the body, m; ``lowest``: of a standing foot over the slope, m.
     """
 
     plane: Plane
+    slope: Plane
     height: float
     lowest: float
 
@@ -262,26 +266,30 @@ def _ground(plan: GaitPlan, legs: Sequence[LegMotion]) -> _Ground:
         if leg.stands
     ]
     if not points:
-        return _Ground(LEVEL, 0.0, 0.0)
+        return _Ground(LEVEL, LEVEL, 0.0, 0.0)
     heights = [z for _, _, z in points]
     plane = fit_plane(points)
-    if plane is None or not STEEPEST <= plane.normal[2] <= FLATTEST:
-        return _Ground(LEVEL, sum(heights) / len(heights), min(heights))
+    if plane is None or plane.normal[2] < STEEPEST:
+        plane = LEVEL
+    if plane.normal[2] > FLATTEST:
+        return _Ground(plane, LEVEL, sum(heights) / len(heights), min(heights))
     lowest = min(z - plane.height_at(x, y) for x, y, z in points)
-    return _Ground(plane, plane.height_at(0.0, 0.0), lowest)
+    return _Ground(plane, plane, plane.height_at(0.0, 0.0), lowest)
 
 
 def _raised(plan: GaitPlan, leg: LegMotion, dt: float) -> LegMotion:
     """Raise a foot that has met an obstacle."""
     x, y, z = leg.foot
-    return leg._replace(foot=(x, y, z + PROBE * plan.stepping.clearance * dt / plan.swing_time))
+    return leg._replace(foot=(x, y, z + SEARCH * plan.stepping.clearance * dt / plan.swing_time))
 
 
 def _probing(plan: GaitPlan, leg: LegMotion, ground: _Ground, dt: float) -> LegMotion:
     """Lower a foot that has not met ground where it was expected."""
     (x, y, z), height = leg.foot, plan.stepping.clearance
-    lowest = ground.plane.height_at(x, y) + ground.lowest - PROBE_DEPTH * height
-    down = PROBE * height * dt / plan.swing_time
+    expected = ground.slope.height_at(x, y)
+    lowest = expected + ground.lowest - PROBE_DEPTH * height
+    speed = PROBE if z > expected - NEAR * height else SEARCH
+    down = speed * height * dt / plan.swing_time
     return leg._replace(foot=(x, y, max(min(z, lowest), z - down)))
 
 

@@ -23,6 +23,7 @@ from walking_robots.gaits.planned.regions import HalfPlanes, Region, reach, supp
 from walking_robots.gaits.planned.search import Swing
 from walking_robots.geometry.plane import Plane
 from walking_robots.geometry.pose import Pose, Vector
+from walking_robots.legs.clearance import clear_heights
 from walking_robots.legs.states import Decision, DecisionKind, LegReport
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
@@ -143,7 +144,7 @@ class RouteFollower:
             *self._lift(reports, here, feet),
             *self._place(reports, feet, terrain),
         ]
-        return self._record(reports, feet, pose, decisions, present.value)
+        return self._record(reports, feet, pose, decisions, present.value, terrain)
 
     def _reach(self, leg: int, foot: complex) -> HalfPlanes:
         return reach(self._sections, 0, leg, foot)
@@ -270,6 +271,7 @@ class RouteFollower:
         pose: Pose,
         decisions: Sequence[Decision],
         margin: float,
+        terrain: TernaryTerrain,
     ) -> GaitStep:
         """Write down what was decided, and why."""
         limits, outlook = self.model.kinematic_margin, self.body.outlook
@@ -311,6 +313,13 @@ class RouteFollower:
             footholds=tuple(footholds),
             support=tuple(sorted(leg + 1 for leg in feet.standing)),
             planned_support=tuple(sorted(leg + 1 for leg in feet.firm)),
+            clear_heights=clear_heights(
+                self.model,
+                reports,
+                self.body.outlook.present.pose,
+                decisions,
+                terrain,
+            ),
         )
 
 

@@ -54,7 +54,9 @@ class SimulatedRules:
         """Walk one step."""
         gait = self.rules.step(self.reports, self.pose, command, terrain)
         self.pose, rates = gait.motion
-        state = self._servo.step(gait.decisions, self.pose, rates, self._contacts)
+        state = self._servo.step(
+            gait.decisions, self.pose, rates, self._contacts, gait.clear_heights
+        )
         touch = self.rules.model.timing.contact_threshold
         feet = map(self.pose.apply, state.feet())
         self._contacts = [z < terrain.height(x, y) + touch for x, y, z in feet]

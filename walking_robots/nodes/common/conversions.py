@@ -248,6 +248,14 @@ def decisions_from_msg(message: Any, legs: int) -> tuple[Decision, ...]:
     return tuple(found)
 
 
+def clear_heights_from_msg(message: Any, legs: int) -> Sequence[float]:
+    """Return the heights of GaitDecisions that feet in the air have to keep, m, or none."""
+    heights: list[float] = message.clear_heights.tolist()
+    if len(heights) not in (0, legs) or not all(map(math.isfinite, heights)):
+        raise ValueError(f'clear_heights must be {legs} finite numbers, or none')
+    return heights
+
+
 def touched_bearings_from_msg(message: Any) -> list[float]:
     """Return the bearings, rad, of the closed switches of a Bumper; raise ValueError."""
     switches = zip(message.bearings, message.switches, strict=True)

@@ -14,6 +14,7 @@ from walking_robots.legs.servo import LegServo, ServoState, initial_state, recov
 from walking_robots.nodes.common.conversions import (
     Array,
     body_motion_from_msg,
+    clear_heights_from_msg,
     contacts_from_msg,
     decisions_from_msg,
     fill_header,
@@ -122,7 +123,8 @@ class RuleServo:
         if stamp != self.answered or self._answer is None:
             decisions = decisions_from_msg(found[0], len(self._model.legs))
             pose, rates = body_motion_from_msg(found[1])
-            state = self._servo.step(decisions, pose, rates, self._foot_switches)
+            clear = clear_heights_from_msg(found[0], len(self._model.legs))
+            state = self._servo.step(decisions, pose, rates, self._foot_switches, clear)
             self._ordered = self._move(state)
             self._answer = self._node.order(stamp, self._ordered, self._joints)
             self.answered = stamp

@@ -1,5 +1,6 @@
 """The free gait and the ditch crossing: leg states in; decisions and body motion out."""
 
+from array import array
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -173,6 +174,7 @@ class FreeGait(GaitNode):
         decisions, body = GaitDecisions(), BodyCommand()
         fill_header(decisions, stamp, 'odom')
         decisions.decisions = [decision_to_msg(made) for made in step.decisions]
+        decisions.clear_heights = array('d', step.clear_heights)
         fill_header(body, stamp, 'odom')
         fill_pose(body.pose, moved.position, to_quaternion(moved))
         fill_twist(body.twist, rates)

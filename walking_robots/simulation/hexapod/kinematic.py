@@ -148,8 +148,9 @@ class CarriedHexapod:
         pose = from_quaternion(position, quaternion)
         for leg in bearing:
             for _ in range(SETTLING):
-                at_x, at_y, at_z = pose.apply(feet[leg].tolist())
-                feet[leg, 2] += (self.terrain.height(at_x, at_y) - at_z) / nz
+                at_x, at_y, _ = pose.apply(feet[leg].tolist())
+                gap = self.terrain.height(at_x, at_y) - plane.height_at(at_x, at_y)
+                feet[leg, 2] = self._stand.feet[leg, 2] + gap * nz
         joints = self._kinematics.inverse(feet)
         reached = self._feet(joints)
         return HexapodState(joints, reached, position, quaternion, self._contacts(pose, reached))

@@ -72,7 +72,7 @@ class ClosedLoop:
         # The servo gets the pose as a message carries it, by a quaternion.
         moved = gait.motion.pose
         pose = from_quaternion(moved.position, to_quaternion(moved))
-        servo = self.servo.step(gait.decisions, pose, rates, before.contacts)
+        servo = self.servo.step(gait.decisions, pose, rates, before.contacts, gait.clear_heights)
         bears = [leg.control.carries for leg in servo.legs]
         after = self.backend.step(self._kinematics.follow(np.array(servo.feet()), bears))
         return LoopStep(reports, before, gait, servo, after)
