@@ -21,7 +21,8 @@ class InvariantMonitor:
     """Watches a walk step by step and collects what was violated.
 
     ``commanded`` is the operator's speed, m/s: I8 holds up to that of the recovery push. I12 is a
-    property of two walks and is tested there.
+    property of two walks and is tested there; I13 (a foot on its way to where it waits or to its
+    foothold does not touch the ground) is not of the specification.
     """
 
     def __init__(self, model: HexapodModel, terrain: TernaryTerrain, commanded: float) -> None:
@@ -50,6 +51,7 @@ class InvariantMonitor:
             ('I9', self._one_update(step)),
             ('I10', self._sequence(step)),
             ('I11', self._cycle_two(step)),
+            ('I13', self._clear(step)),
         ):
             if fault:
                 self.violations.append(f'{name} in step {count}: {fault}')
@@ -153,6 +155,17 @@ class InvariantMonitor:
         reached = math.dist(step.after.position, step.gait.motion.pose.position)
         if self._flat and reached > self._most_drift:
             return f'the body ended {reached:.5f} m from where it was ordered'
+        return ''
+
+    def _clear(self, step: LoopStep) -> str:
+        if self._terrain.is_level:
+            return ''
+        for leg, foot in zip(step.servo.legs, step.after.feet, strict=True):
+            if leg.control not in (ControlState.RETURN, ControlState.READY, ControlState.ADVANCE):
+                continue
+            x, y, z = step.after.pose.apply(foot)
+            if z < self._terrain.height(x, y) + self._model.timing.contact_threshold:
+                return f'the foot of leg {leg.number} touches the ground on its way'
         return ''
 
     def _sequence(self, step: LoopStep) -> str:

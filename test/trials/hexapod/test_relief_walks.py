@@ -1,0 +1,86 @@
+"""Walks of the rules over ground with heights in both directions, with all invariants watched."""
+
+import math
+
+import numpy as np
+import pytest
+
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.robots.asv import ASV
+from walking_robots.robots.model import HexapodModel
+from walking_robots.terrain.files import load_terrain
+from walking_robots.terrain.generator import build
+from walking_robots.terrain.relief import Relief, Rubble, Slope, Stairs
+from walking_robots.trials.hexapod.asv import AsvTrial
+from walking_robots.trials.hexapod.asv import run as run_asv
+from walking_robots.trials.hexapod.free import FreeGaitTrial, run
+from walking_robots.trials.hexapod.invariants import InvariantMonitor
+
+pytestmark = pytest.mark.slow
+
+ROBOTS = ['asv', 'insect18', 'aquarobot', 'rectangular']
+SEEDS = {robot: 20 if robot == 'asv' else 3 for robot in ROBOTS}
+WAY = 40
+
+
+def walk(model: HexapodModel, relief: list[Relief], *, share: float = 0.0, seed: int = 1) -> None:
+    """Walk 40 cells over relief and random forbidden cells; all invariants hold."""
+    reach = FreeGaitTrial(model).reach
+    side = math.ceil(2.0 * reach / model.cell) + WAY
+    monitors: list[InvariantMonitor] = []
+    trial = FreeGaitTrial(
+        model,
+        speed=0.5 * model.command.forward,
+        terrain=build(side, side, model.cell, relief=relief, share=share, seed=seed),
+        start=reach,
+    )
+
+    def watched(model, terrain):
+        monitors.append(InvariantMonitor(model, terrain, trial.speed))
+        return monitors[0]
+
+    found = run(trial, monitor=watched)
+    assert found.completed, (seed, found.reason, found.distance_m)
+    assert monitors[0].violations == []
+
+
+def first_place(model: HexapodModel) -> float:
+    """Return where relief may begin without a foot standing on it at the start, m."""
+    return 2.0 * FreeGaitTrial(model).reach
+
+
+@pytest.mark.parametrize('direction', [0, 60, 90, 180, 315])
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_slopes_of_20_degrees_in_any_direction(robot, direction):
+    slope = Slope(math.radians(20.0), math.radians(direction))
+    walk(find_free_gait_model(robot), [slope])
+
+
+@pytest.mark.parametrize('share', [0.0, 0.2])
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_rubble_of_three_tenths_of_the_lift(robot, share):
+    model = find_free_gait_model(robot)
+    height = 0.3 * model.timing.lift_height
+    for seed in range(40409, 40409 + SEEDS[robot]):
+        walk(model, [Rubble(height, seed, first_place(model))], share=share, seed=seed)
+
+
+@pytest.mark.parametrize('share', [0.0, 0.1])
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_stairs_of_half_the_lift_up_and_down(robot, share):
+    model = find_free_gait_model(robot)
+    rise = 0.5 * model.timing.lift_height
+    for seed in range(70507, 70507 + SEEDS[robot]):
+        tread = model.cell * float(np.random.default_rng(seed).integers(4, 9))
+        up = first_place(model)
+        down = up + 3.0 * tread + 8.0 * model.cell
+        stairs = [Stairs(up, rise, tread, 3), Stairs(down, -rise, tread, 3)]
+        walk(model, stairs, share=share, seed=seed)
+
+
+@pytest.mark.parametrize('name', ['stairs', 'rubble', 'side_slope'])
+def test_shipped_files(name):
+    terrain = load_terrain(f'config/terrain/{name}.yaml')
+    monitor = InvariantMonitor(ASV, terrain, AsvTrial().speed)
+    found = run_asv(AsvTrial(terrain=terrain, gait='auto'), monitor=monitor)
+    assert found.completed and monitor.violations == []
