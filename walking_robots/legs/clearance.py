@@ -27,10 +27,8 @@ def clear_heights(
     """Return the height (m, odom) that each foot in the air has to keep, leg 1 first.
 
     ``pose`` is that of the body, ``decisions`` are those of this step. A foot is on its way to its
-    foothold, or to where it waits for one. Nothing is returned for level ground.
+    foothold, or to where it waits for one.
     """
-    if terrain.is_level:
-        return ()
     placed = {made.partner or made.leg: made.foothold for made in decisions if made.foothold}
     ways = np.array(
         [

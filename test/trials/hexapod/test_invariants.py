@@ -8,6 +8,7 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Rates
 from walking_robots.legs.states import ControlState, Decision, DecisionKind
 from walking_robots.robots.asv import ASV, ft
+from walking_robots.terrain.generator import build
 from walking_robots.trials.hexapod.asv import AsvTrial, run
 from walking_robots.trials.hexapod.invariants import InvariantMonitor, brute_margin
 from walking_robots.trials.hexapod.loop import LoopStep
@@ -115,3 +116,10 @@ def test_brute_margin():
     assert brute_margin(square, (0.25, 0.0)) == pytest.approx(0.75)
     assert brute_margin(square, (1.5, 0.0)) == -1.0
     assert brute_margin(square[:2], (0.0, 0.0)) == -1.0
+
+
+def test_i13_a_foot_that_touches_the_ground_on_its_way(steps):
+    high = build(profile=((ft(1.0), 0.0), (ft(2.0), ft(1.5))))
+    monitor = InvariantMonitor(ASV, high, TRIAL.speed)
+    monitor.check(steps[0], 1)
+    assert 'I13 in step 1: the foot of leg 2 touches' in ' '.join(monitor.violations)

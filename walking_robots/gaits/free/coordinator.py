@@ -107,7 +107,9 @@ class TerrainCoordinator:
             footholds=tuple(self.memory.footholds[leg.number] for leg in self.model.legs),
             support=tuple(situation.support),
             planned_support=tuple(situation.planned_support),
-            clear_heights=clear_heights(
+            clear_heights=()
+            if terrain.is_level
+            else clear_heights(
                 self.model,
                 reports,
                 body.outlook.present.pose,
