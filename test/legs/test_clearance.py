@@ -1,0 +1,54 @@
+"""Feet in the air keep clear of the ground on their way."""
+
+import math
+
+import numpy as np
+import pytest
+
+from walking_robots.geometry.pose import Pose, Rates
+from walking_robots.legs.clearance import CLEARANCE, clear_heights
+from walking_robots.legs.servo import LegServo, initial_state
+from walking_robots.legs.states import Decision, DecisionKind
+from walking_robots.robots.asv import ASV, ft
+from walking_robots.terrain.generator import build
+from walking_robots.terrain.relief import Slope, Stairs
+
+POSE = Pose(ASV.start_position)
+ROOM = CLEARANCE * ASV.timing.lift_height
+OPEN = (False,) * 6
+
+
+def reports():
+    return initial_state(ASV, POSE).reports([leg.starts_supporting for leg in ASV.legs])
+
+
+def test_a_wall_before_the_foothold_counts():
+    x, y, _ = POSE.apply(ASV.legs[1].ready_foot)
+    wall = [Stairs(x + ft(1.5), ft(0.9), ft(1.0), 1), Stairs(x + ft(4.5), -ft(0.9), ft(1.0), 1)]
+    terrain = build(relief=wall)
+    place = Decision(DecisionKind.PLACE, 2, 0, (x + ft(6.0), y, 0.0))
+    found = clear_heights(ASV, reports(), POSE, [place], terrain)
+    assert found[1] == pytest.approx(ft(0.9) + ROOM)
+    assert clear_heights(ASV, reports(), POSE, [], terrain)[1] == pytest.approx(ROOM)
+
+
+def test_higher_ground_where_a_leg_waits_counts():
+    terrain = build(relief=[Slope(math.radians(20.0))])
+    found = clear_heights(ASV, reports(), POSE, [], terrain)
+    for leg, height in zip(ASV.legs, found, strict=True):
+        foot = leg.start_foot if leg.starts_supporting else leg.ready_foot
+        ways = [POSE.apply(foot)[:2], POSE.apply(leg.ready_foot)[:2]]
+        assert height == pytest.approx(max(terrain.height(*end) for end in ways) + ROOM)
+
+
+def test_a_waiting_foot_is_raised_as_fast_as_it_is_lifted():
+    servo = LegServo(ASV, initial_state(ASV, POSE))
+    start = POSE.apply(servo.state.feet()[1])[2]
+    high = start + ft(1.0)
+    heights = []
+    for _ in range(5):
+        state = servo.step([], POSE, Rates(), OPEN, (high,) * 6)
+        heights.append(POSE.apply(state.feet()[1])[2])
+    steps = np.diff([start, *heights])
+    assert steps.max() <= ASV.timing.lift_height / ASV.timing.lift + 1e-12
+    assert heights[-1] == pytest.approx(high)
