@@ -1,24 +1,28 @@
 """Foot trajectories in body coordinates (asv.md §7.4)."""
 
+import math
 from typing import NamedTuple
 
 from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import TransferTiming
 
+CLEARANCE = 0.5
+"""Least height of a foot in the air over the ground that it left, in heights of a lift."""
+
 
 class FootState(NamedTuple):
     """A foot and what its path remembers.
 
     ``foot`` and ``ready`` are in the body frame; ``foothold`` (target), ``stance`` (where the
-    foot stands) and ``ground`` (height it left) in the odometry frame. All in m.
+    foot stands) and ``ground`` (height it left, if known) in the odometry frame. All in m.
     """
 
     foot: Vector
     ready: Vector
     foothold: Vector | None = None
     stance: Vector | None = None
-    ground: float = 0.0
+    ground: float = -math.inf
 
 
 def toward(foot: Vector, target: Vector, steps_left: int) -> Vector:
@@ -36,6 +40,15 @@ def toward(foot: Vector, target: Vector, steps_left: int) -> Vector:
 def above(point: Vector, height: float) -> Vector:
     """Return the point ``height`` m above another."""
     return (point[0], point[1], point[2] + height)
+
+
+def clear(state: FootState, pose: Pose, height: float) -> Vector:
+    """Return where a foot waits, m, body frame: so high over the ground that it left, or higher.
+
+    A body that sinks or pitches takes its feet in the air with it.
+    """
+    missing = state.ground + height - pose.apply(state.ready)[2]
+    return above(state.ready, missing / pose.rotation[8]) if missing > 0.0 else state.ready
 
 
 def carry(state: FootState, pose: Pose, rates: Rates, dt: float, *, pinned: bool) -> FootState:
@@ -70,9 +83,11 @@ def move(
     if control.carries:
         return carry(state, pose, rates, timing.dt, pinned=pinned)
     if control is ControlState.READY:
-        return state._replace(foot=state.ready, stance=None)
+        foot = clear(state, pose, CLEARANCE * timing.lift_height)
+        return state._replace(foot=foot, stance=None)
     if control is ControlState.RETURN:
-        foot = toward(state.foot, state.ready, timing.swing_back - steps)
+        ready = clear(state, pose, CLEARANCE * timing.lift_height)
+        foot = toward(state.foot, ready, timing.swing_back - steps)
         return state._replace(foot=foot, stance=None)
     if control is ControlState.LIFT:
         x, y, z = pose.apply(state.foot)

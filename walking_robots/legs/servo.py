@@ -1,5 +1,6 @@
 """The leg layer: six legs, their queue for lifting, and one step of all of them (asv.md §7)."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -66,9 +67,8 @@ def initial_state(model: HexapodModel, pose: Pose) -> ServoState:
             else (PlanState.AVAILABLE, ControlState.READY)
         )
         foot = leg.start_foot if leg.starts_supporting else leg.ready_foot
-        legs.append(
-            LegState(leg.number, plan, control, 0, FootState(foot, leg.ready_foot, (x, y, z)))
-        )
+        path = FootState(foot, leg.ready_foot, (x, y, z), ground=z)
+        legs.append(LegState(leg.number, plan, control, 0, path))
     return ServoState(tuple(legs))
 
 
@@ -105,7 +105,7 @@ def reported_state(model: HexapodModel, reports: Sequence[LegReport], pose: Pose
             leg.ready_foot,
             report.foothold,
             place if report.control.carries else None,
-            place[2],
+            place[2] if report.control is ControlState.LIFT else -math.inf,
         )
         exchanges = report.plan is PlanState.PLANNED_EXCHANGE
         plan = PlanState.PLANNED_LIFT if exchanges else report.plan
