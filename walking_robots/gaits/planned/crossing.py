@@ -113,19 +113,19 @@ def gap_ahead(
     return bool((gaps & (places[:-1] >= own.max() - STRICT) & (places[:-1] < goal)).any())
 
 
-def ground_beyond(
-    sections: Sections, ground: Ground, body: complex, ahead: complex
-) -> float | None:
-    """Return how far along a direction, m, the ground begins beyond the next gap of a body.
+def next_gap(
+    sections: Sections, ground: Ground, feet: Iterable[complex], ahead: complex
+) -> tuple[float, float] | None:
+    """Return how far along a direction, m, the ground is before and beyond a gap ahead of feet.
 
-    It is None if legs span all gaps ahead of it.
+    It is the next one that no leg spans and that not all feet, m, have behind them, or None.
     """
     direction = np.array([ahead])
-    here = (body * ahead.conjugate()).real
+    last = min((foot * ahead.conjugate()).real for foot in feet)
     places = np.unique(dot(ground.centres[: len(ground.permitted)][ground.permitted], direction))
     reach = float(np.nanmax(dot(sections.corners, direction)))
-    far = places[1:][(np.diff(places) > reach + STRICT) & (places[1:] > here)]
-    return float(far[0]) if far.size else None
+    wide = np.flatnonzero((np.diff(places) > reach + STRICT) & (places[1:] > last + STRICT))
+    return (float(places[wide[0]]), float(places[wide[0] + 1])) if wide.size else None
 
 
 _Node = tuple[int, int]

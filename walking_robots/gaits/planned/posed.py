@@ -10,13 +10,12 @@ from itertools import zip_longest
 
 import numpy as np
 
-from walking_robots.gaits.planned.crossing import StanceSearch, gap_ahead, ground_beyond
+from walking_robots.gaits.planned.crossing import StanceSearch, gap_ahead, next_gap
 from walking_robots.gaits.planned.planner import Planner, Route, Standing, level_sections
 from walking_robots.gaits.planned.search import Aim, Swing, WalkBeam, swing_of, timed
 from walking_robots.gaits.planned.sections import FAR, BodyPosture, Sections
 from walking_robots.gaits.planned.stances import (
     IN_THE_AIR,
-    Ground,
     StanceGraph,
     Stances,
     ground_of,
@@ -39,8 +38,12 @@ from the borders of their volumes, in spans.
 The volumes are convex, so feet that have room before and after a small turn have some in between.
 """
 
-FARTHER = 0.5
-"""How far beyond the gap a route leads, in spans."""
+BEFORE, FARTHER = 0.5, 0.5
+"""How far before the gap the body leaves a level route, and how far beyond it the way leads, in
+spans."""
+
+LANE = 1.5
+"""How far the body may go aside, in spans."""
 
 TOLERANCE = 0.005
 """Error of the pitch, rad, and of the height, in spans, up to which a body has a posture."""
@@ -83,17 +86,32 @@ def plan_posed(
     The body is in a ``posture``, and in its usual one at the end. Without a gap that it does not
     span in its usual posture, there are routes back to that only.
     """
+    model, span, yaw = planner.model, planner.span, posture.yaw
     ground = ground_of(terrain, list(standing.feet.values()))
-    sections = _sections(planner, posture.yaw)
     ahead = velocity / abs(velocity)
-    goal = _goal(planner, ground, standing.body, posture.yaw, ahead)
-    if goal is None:
+    gap = next_gap(level_sections(model, yaw), ground, standing.feet.values(), ahead)
+    if gap is None:
         if is_usual(planner, posture):
             return ()
         goal = -FAR
-    elif gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
+    else:
+        goal = gap[1] + FARTHER * span
+        left = gap[0] - BEFORE * span - (standing.body * ahead.conjugate()).real
+        if left > BEFORE * span and is_usual(planner, posture):
+            place = standing.body + left * ahead
+            route = planner.plan(terrain, standing, yaw, standing.body, velocity, place)
+            onwards = route and plan_posed(
+                planner, terrain, _standing_after(route), posture, velocity
+            )
+            if route and onwards:
+                return (route, *onwards)
+    sections = _sections(planner, yaw)
+    if gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
         return ()
-    graph = StanceGraph(sections, ground, MARGIN * planner.model.stability.lift)
+    side = 1j * ahead
+    middle, width = (standing.body * side.conjugate()).real, LANE * span
+    lane = ((side, width + middle), (-side, width - middle))
+    graph = StanceGraph(sections, ground, MARGIN * model.stability.lift, lane)
     start = planner.starts(graph, standing, abs(velocity), _nearest(sections, posture))
     search = StanceSearch(graph, start.stances, ahead, goal, final=0)
     if not search.run(MOST_STANCES, planner.given_up):
@@ -107,9 +125,11 @@ def is_spanned_posed(
     """Return whether a body at a yaw, rad, spans the gap ahead in a low posture, and only so."""
     ground, body = ground_of(terrain, []), complex(*pose.position[:2])
     ahead = velocity / abs(velocity)
-    goal = _goal(planner, ground, body, yaw, ahead)
-    feet = planner.usual_feet(body, yaw)
-    return goal is not None and not gap_ahead(_sections(planner, yaw), ground, feet, ahead, goal)
+    gap = next_gap(level_sections(planner.model, yaw), ground, (body,), ahead)
+    if gap is None:
+        return False
+    feet, goal = planner.usual_feet(body, yaw), gap[1] + FARTHER * planner.span
+    return not gap_ahead(_sections(planner, yaw), ground, feet, ahead, goal)
 
 
 def _sections(planner: Planner, yaw: float) -> Sections:
@@ -119,13 +139,12 @@ def _sections(planner: Planner, yaw: float) -> Sections:
     return Sections(planner.model, (usual, *low), ROOM * planner.span)
 
 
-def _goal(
-    planner: Planner, ground: Ground, body: complex, yaw: float, ahead: complex
-) -> float | None:
-    """Return how far ahead, m, a body is over the next gap that it does not span when level."""
-    level = level_sections(planner.model, yaw)
-    beyond = ground_beyond(level, ground, body, ahead)
-    return None if beyond is None else beyond + FARTHER * planner.span
+def _standing_after(route: Route) -> Standing:
+    """Return a robot at rest at the end of a route."""
+    stance = dict(route.stance)
+    for move in route.moves:
+        move.carry_out(stance)
+    return Standing(route.end, stance, (0.0,) * len(route.moves[0].ready))
 
 
 def _nearest(sections: Sections, posture: BodyPosture) -> int:
