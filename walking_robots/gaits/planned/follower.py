@@ -151,9 +151,10 @@ class RouteFollower:
         posture = posture_over(pose, terrain)
         if np.abs(np.subtract(posture, self._sections.postures[0])).max() > KEPT:
             self._sections = Sections(self.model, (posture,), ROOM * self.span)
-        if self._may_change(feet, here):
-            self.begin(*self.route.later)
         settled = self.is_in_posture(pose, terrain)
+        if settled and self._may_change(feet, here):
+            self.begin(*self.route.later)
+            settled = False
         speed = speed if settled else 0.0
         present = stability_margin(
             [(foot.real, foot.imag) for foot in feet.standing.values()],
