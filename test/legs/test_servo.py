@@ -164,3 +164,12 @@ def test_recovered_legs_carry_where_they_touch():
         state = servo.step((), POSE, REST, [True, True, True, False, True, True])
     assert state.legs[3].plan is PlanState.AVAILABLE
     assert state.feet()[0] == pytest.approx(feet[0])
+
+
+def test_a_foot_in_the_air_stays_clear_of_the_ground_under_a_body_that_sinks():
+    servo = LegServo(ASV, initial_state(ASV, POSE))
+    x, y, z = POSE.position
+    for count in range(20):
+        low = Pose((x, y, z - ft(0.1) * count))
+        feet = servo.step((), low, REST, [False] * 6).feet()
+    assert min(low.apply(feet[leg])[2] for leg in (1, 2, 5)) == pytest.approx(ft(0.7))

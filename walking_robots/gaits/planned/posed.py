@@ -100,11 +100,11 @@ def plan_posed(
         if left > BEFORE * span and is_usual(planner, posture):
             place = standing.body + left * ahead
             route = planner.plan(terrain, standing, yaw, standing.body, velocity, place)
-            onwards = route and plan_posed(
-                planner, terrain, _standing_after(route), posture, velocity
-            )
-            if route and onwards:
-                return (route, *onwards)
+            if route is not None:
+                end = _standing_after(route, len(standing.ready))
+                onwards = plan_posed(planner, terrain, end, posture, velocity)
+                if onwards:
+                    return (route, *onwards)
     sections = _sections(planner, yaw)
     if gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
         return ()
@@ -113,10 +113,19 @@ def plan_posed(
     lane = ((side, width + middle), (-side, width - middle))
     graph = StanceGraph(sections, ground, MARGIN * model.stability.lift, lane)
     start = planner.starts(graph, standing, abs(velocity), _nearest(sections, posture))
-    search = StanceSearch(graph, start.stances, ahead, goal, final=0)
-    if not search.run(MOST_STANCES, planner.given_up):
+    starts, path, there = start.stances, [], graph
+    if gap is not None:
+        over = StanceSearch(graph, starts, ahead, goal)
+        if not over.run(MOST_STANCES, planner.given_up):
+            return ()
+        *path, starts = over.path()
+        there = StanceGraph(sections, ground, graph.margin, (*lane, (-ahead, -gap[1])))
+    # Back rather than on, as feet come together so, but not over the gap.
+    up = StanceSearch(there, starts, -ahead, -FAR, final=0)
+    if not up.run(MOST_STANCES, planner.given_up):
         return ()
-    return _routes(planner, graph, start, search.path(), Aim(ahead, goal, abs(velocity)))
+    path += up.path()
+    return _routes(planner, graph, start, path, Aim(ahead, goal, abs(velocity)))
 
 
 def is_spanned_posed(
@@ -139,12 +148,12 @@ def _sections(planner: Planner, yaw: float) -> Sections:
     return Sections(planner.model, (usual, *low), ROOM * planner.span)
 
 
-def _standing_after(route: Route) -> Standing:
+def _standing_after(route: Route, legs: int) -> Standing:
     """Return a robot at rest at the end of a route."""
     stance = dict(route.stance)
     for move in route.moves:
         move.carry_out(stance)
-    return Standing(route.end, stance, (0.0,) * len(route.moves[0].ready))
+    return Standing(route.end, stance, (0.0,) * legs)
 
 
 def _nearest(sections: Sections, posture: BodyPosture) -> int:
