@@ -48,6 +48,9 @@ SIGHT = 0.8
 KEPT = 0.002
 """Change of posture, rad and m, after which the sections of the working volumes are cut anew."""
 
+ROUNDING = 1e-6
+"""Error of a posture, rad and m, by rounding."""
+
 SENTENCES = {
     'planned_place': 'leg {} goes to its planned foothold',
     'planned_lift': 'leg {} lifts: the plan goes on without it',
@@ -149,6 +152,8 @@ class RouteFollower:
         body, feet = self.body, feet_of(reports, pose)
         here = complex(*pose.position[:2])
         posture = posture_over(pose, terrain)
+        usual = usual_posture(self.model, posture.yaw)
+        posture = usual if np.allclose(posture, usual, rtol=0.0, atol=ROUNDING) else posture
         if np.abs(np.subtract(posture, self._sections.postures[0])).max() > KEPT:
             self._sections = Sections(self.model, (posture,), ROOM * self.span)
         settled = self.is_in_posture(pose, terrain)
