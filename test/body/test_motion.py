@@ -1,8 +1,11 @@
 """Body steps and prediction: A9 of asv.md §19.1."""
 
+import math
+
 import pytest
 
 from walking_robots.body.motion import BodyController, BodyMotion
+from walking_robots.body.regulators import commanded_posture
 from walking_robots.geometry.plane import LEVEL
 from walking_robots.geometry.pose import Pose, Rates, advance
 from walking_robots.robots.asv import ASV, ft
@@ -31,6 +34,19 @@ def test_a_stopped_body_rests_where_it_was_predicted():
         motion = CONTROLLER.step(motion, (0.0, 0.0, 0.0), 0, LEVEL)
     assert rest == motion.pose
     assert rest.position[0] / ft(1) == pytest.approx(0.4, abs=0.02)
+
+
+def test_a_body_takes_a_commanded_posture_and_keeps_its_height_on_its_way():
+    pitch, height = math.radians(10.0), ft(4.0)
+    posture = commanded_posture(LEVEL, 0.0, pitch, height)
+    motion = BodyMotion(Pose((0.0, 0.0, ft(5.4))))
+    for count in range(200):
+        speed = ft(0.4) if count >= 100 else 0.0
+        motion = CONTROLLER.outlook(motion, (speed, 0.0, 0.0), 0, LEVEL, posture).present
+        if count >= 100:
+            assert motion.pose.position[2] == pytest.approx(height, abs=1e-3)
+            assert motion.pose.pitch() == pytest.approx(pitch, abs=1e-3)
+    assert motion.pose.position[0] > ft(3.0)
 
 
 def test_def_10_the_third_column_leaves_the_rotation():

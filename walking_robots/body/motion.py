@@ -65,10 +65,18 @@ class BodyController:
         return self._step(motion, command, deceleration, self._target(plane))
 
     def outlook(
-        self, motion: BodyMotion, command: Command, deceleration: int, plane: Plane
+        self,
+        motion: BodyMotion,
+        command: Command,
+        deceleration: int,
+        plane: Plane,
+        posture: PostureTarget | None = None,
     ) -> Outlook:
-        """Predict the motion at each horizon, command and support plane staying as they are."""
-        target = self._target(plane)
+        """Predict the motion at each horizon, command and support plane staying as they are.
+
+        A ``posture`` replaces that over the plane.
+        """
+        target = posture or self._target(plane)
         at: dict[int, BodyMotion] = {}
         for count in range(1, self._horizon[-1] + 1):
             motion = self._step(motion, command, deceleration, target)
@@ -93,8 +101,11 @@ class BodyController:
     ) -> BodyMotion:
         pose, (vx, vy, vz, wx, wy, wz) = motion
         dt = self._dt
+        g, h, i = pose.rotation[6:] if target.vertical else (0.0, 0.0, 1.0)
+        rise = g * vx + h * vy + i * vz
         vx, vy, wz = follow_command((vx, vy, wz), command, deceleration, self._velocity, dt)
         error = posture_error(target, pose)
-        wx, wy, vz = follow_posture((wx, wy, vz), error, self._posture, self._velocity, dt)
+        wx, wy, rise = follow_posture((wx, wy, rise), error, self._posture, self._velocity, dt)
+        vz = (rise - g * vx - h * vy) / i
         rates = Rates(vx, vy, vz, wx, wy, wz)
         return BodyMotion(advance(pose, rates, dt, renew_third_column=self._renew), rates)

@@ -47,11 +47,20 @@ class PostureTarget(NamedTuple):
 
     The body is to stand ``height`` m over ``plane`` with its z axis along ``normal``. A None
     normal is the level one of the original: it commands no turn, whatever the body's tilt.
+    With ``vertical`` a tilted body keeps its height while it travels.
     """
 
     plane: Plane
     normal: Vector | None
     height: float
+    vertical: bool = False
+
+
+def commanded_posture(plane: Plane, yaw: float, pitch: float, height: float) -> PostureTarget:
+    """Return the posture at a yaw and pitch, rad, nose down, ``height`` m over a level plane."""
+    sin = math.sin(pitch)
+    normal = (sin * math.cos(yaw), sin * math.sin(yaw), math.cos(pitch))
+    return PostureTarget(plane, normal, height, vertical=True)
 
 
 def posture_target(

@@ -4,6 +4,7 @@ import cmath
 import math
 from concurrent.futures import Executor, Future
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from walking_robots.gaits.free.repairs import REPAIRED
 from walking_robots.gaits.planned.bound import bound
 from walking_robots.gaits.planned.coordinator import DELAY, PlannedCoordinator, Workers
 from walking_robots.gaits.planned.planner import LADDER, Planner, Standing
+from walking_robots.gaits.planned.posed import plan_posed, usual_posture
 from walking_robots.legs.servo import LegServo, initial_state
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
@@ -100,6 +102,14 @@ def test_a_ditch_of_9_ft_is_crossed_obliquely(gait: str, forbidden: float) -> No
     found, _ = watched(AsvTrial(gait=gait, ditch=ft(9.0), forbidden=forbidden, seed=161803))
     assert found.completed and found.mean_speed_m_s >= ft(0.15)
     assert found.min_stability_margin_m >= LEAST_MARGIN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('gait', ['auto', 'planned'])
+@pytest.mark.parametrize(('forbidden', 'seed'), [(0.0, 123), (0.1, 161803), (0.1, 271828)])
+def test_a_ditch_of_10_ft_is_crossed_by_a_low_body(gait: str, forbidden: float, seed: int) -> None:
+    found, _ = watched(AsvTrial(gait=gait, ditch=ft(10.0), forbidden=forbidden, seed=seed))
+    assert found.completed and found.min_stability_margin_m >= LEAST_MARGIN
 
 
 @pytest.mark.slow
@@ -227,6 +237,45 @@ def test_a_plan_goes_as_far_as_the_horizon() -> None:
     usual, short = Planner(ASV).plan(*way), Planner(ASV, lambda: 2.0).plan(*way)
     assert usual.end.real - robot.body.real > 4.0 > 3.5 > short.end.real - robot.body.real >= 2.0
     assert len(short.moves) < len(usual.moves)
+
+
+def test_routes_over_a_wide_gap_begin_and_end_in_the_usual_posture() -> None:
+    yaw, velocity = math.radians(20.0), complex(ft(0.4))
+    planner, usual = Planner(ASV), usual_posture(ASV, yaw)
+    ditch = build(ditches=(Ditch(ft(21.0), ft(10.0)),))
+    robot = planner.usual_stance(ditch, standing_robot().body, yaw)
+    routes = plan_posed(planner, ditch, robot, usual, velocity)
+    pitches = {round(math.degrees(route.posture.pitch)) for route in routes if route.posture}
+    assert routes[0].posture is routes[-1].posture is None and pitches == {-10, 0, 10}
+    for route, following in pairwise(routes):
+        feet = dict(route.stance)
+        for move in route.moves:
+            move.carry_out(feet)
+        assert feet == following.stance and following.start == route.end
+    assert min(foot.real for foot in feet.values()) > ft(31.0)
+    # None for a gap that a level body spans, for one that is too wide, or for another yaw.
+    assert plan_posed(planner, build(), robot, usual, velocity) == ()
+    wide = build(ditches=(Ditch(ft(21.0), ft(11.0)),))
+    assert plan_posed(planner, wide, robot, usual, velocity) == ()
+    assert plan_posed(planner, ditch, standing_robot(), usual_posture(ASV, 0.0), velocity) == ()
+
+
+def test_a_low_body_rests_goes_on_and_finds_another_way() -> None:
+    walk = Walk(ditches=(Ditch(ft(21.0), ft(10.0)),))
+    walk.go(0.4, seconds=30.0)
+    while walk.loop.backend.state.position[2] > ft(4.2):
+        walk.go(0.4, seconds=1.0)
+    walk.go(0.0, seconds=5.0)
+    assert abs(walk.go(0.0, turn=0.05, seconds=10.0)) < 0.01, 'it turns in its usual posture only'
+    assert walk.loop.backend.state.position[2] < ft(4.2)
+    planned = [move.foot for move in walk.loop.coordinator.follower.moves[2:]]
+    cells = walk.loop.terrain.cells.copy()
+    cells[tuple(np.array([walk.loop.terrain.cell_of(z.real, z.imag) for z in planned]).T)] = 1
+    walk.loop.terrain = replace(walk.loop.terrain, cells=cells, revision=1)
+    walk.monitor = InvariantMonitor(ASV, walk.loop.terrain, ft(0.5))
+    walk.go(0.4, seconds=120.0)
+    x, _, z = walk.loop.backend.state.position
+    assert x > ft(33.0) and z == pytest.approx(ft(5.4), abs=0.05)
 
 
 def test_a_plan_that_is_given_up_ends_within_a_swing() -> None:

@@ -29,8 +29,8 @@ from walking_robots.gaits.planned.forecast import (
     turn_rate,
 )
 from walking_robots.gaits.planned.memory import Phase, PlanMemory
-from walking_robots.gaits.planned.planner import Planner, Route
-from walking_robots.gaits.planned.plans import STRAIGHT, Turn, Way, plan_at_rest, plan_on
+from walking_robots.gaits.planned.planner import Planner
+from walking_robots.gaits.planned.plans import STRAIGHT, Routes, Turn, Way, plan_at_rest, plan_on
 from walking_robots.gaits.planned.search import Swing
 from walking_robots.geometry.pose import Pose, from_quaternion
 from walking_robots.geometry.se2 import wrap
@@ -63,7 +63,7 @@ DIRECTION = 0.02
 
 REST: Command = (0.0, 0.0, 0.0)
 
-Answer = Forecast | Route | Turn | None
+Answer = Forecast | Routes | Turn | None
 
 
 class Workers(NamedTuple):
@@ -147,7 +147,7 @@ class PlannedCoordinator:
     ) -> GaitStep:
         """Decide one step, as `TerrainCoordinator.step` does."""
         memory, here = self.memory, complex(*pose.position[:2])
-        plannable = not command[2] and terrain.is_level
+        plannable = (not command[2] or self._posed) and terrain.is_level
         if not plannable:
             self._use_rules()
             memory.wanted = 0j
@@ -214,13 +214,15 @@ class PlannedCoordinator:
             ):
                 self._request_forecast(reports, pose, velocity, terrain)
         elif memory.phase is Phase.ROUTE and memory.failed != terrain:
+            if route.later or (self._posed and route.moves):
+                return
             if route.moves:
                 left, gone = self._along(route.end) - along, along - memory.requested_at
                 if left > RENEW * span or gone < AGAIN * span or route.end == self.goal:
                     return
-            elif not self._settled(reports, pose):
+            elif not (self._settled(reports, pose) and self.follower.is_in_posture(pose, terrain)):
                 return
-            straight = abs(wrap(pose.yaw() - memory.heading)) < STRAIGHT
+            straight = abs(wrap(pose.yaw() - memory.heading)) < STRAIGHT and not self._posed
             if self._prefer_rules and straight and along - memory.forecast_at >= BACK * span:
                 self._request_forecast(reports, pose, velocity, terrain)
             else:
@@ -346,9 +348,9 @@ class PlannedCoordinator:
             else:
                 self._turn(pose, answer.yaw)
         elif last:
-            self.follower.go_on(last[0], answer.moves, answer.end)
+            self.follower.go_on(last[0], answer[0].moves, answer[0].end)
         else:
-            self.follower.begin(answer)
+            self.follower.begin(*answer)
 
     def _turn(self, pose: Pose, yaw: float) -> None:
         """Let rules that cross no ditches turn the body on the spot."""
@@ -361,12 +363,18 @@ class PlannedCoordinator:
 
     def _check_route(self, terrain: TernaryTerrain, here: complex) -> None:
         """Drop the route if one of its footholds is forbidden by now."""
-        moves = self.follower.route.moves
+        moves = self.follower.moves
         if not all(terrain.permitted(move.foot.real, move.foot.imag) for move in moves):
             self.follower.drop(here)
             self._request = None
 
     # Motion
+
+    @property
+    def _posed(self) -> bool:
+        """Return whether the route leads through other postures, in which no rules walk."""
+        route = self.follower.route
+        return bool(route.later) or route.posture is not None
 
     def _change_phase(self, reports: Sequence[LegReport], pose: Pose) -> None:
         """Go on to a route when the body has come to rest, or has turned."""
@@ -401,7 +409,7 @@ class PlannedCoordinator:
 
     def _explained(self, step: GaitStep) -> GaitStep:
         """Say in a step why the body does not follow the command, and note the facts."""
-        memory, moves = self.memory, self.follower.route.moves
+        memory, moves = self.memory, self.follower.moves
         if memory.phase is Phase.RULES:
             memory.facts = tuple(self.rules.memory.lines())
             return step

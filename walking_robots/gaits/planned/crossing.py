@@ -113,6 +113,21 @@ def gap_ahead(
     return bool((gaps & (places[:-1] >= own.max() - STRICT) & (places[:-1] < goal)).any())
 
 
+def next_gap(
+    sections: Sections, ground: Ground, feet: Iterable[complex], ahead: complex
+) -> tuple[float, float] | None:
+    """Return how far along a direction, m, the ground is before and beyond a gap ahead of feet.
+
+    It is the next one that no leg spans and that not all feet, m, have behind them, or None.
+    """
+    direction = np.array([ahead])
+    last = min((foot * ahead.conjugate()).real for foot in feet)
+    places = np.unique(dot(ground.centres[: len(ground.permitted)][ground.permitted], direction))
+    reach = float(np.nanmax(dot(sections.corners, direction)))
+    wide = np.flatnonzero((np.diff(places) > reach + STRICT) & (places[1:] > last + STRICT))
+    return (float(places[wide[0]]), float(places[wide[0] + 1])) if wide.size else None
+
+
 _Node = tuple[int, int]
 """A stance, by the number of its block and its place there."""
 
@@ -133,10 +148,20 @@ class StanceSearch:
     ``furthest`` is how far ahead, m, the body can be on one of them.
     """
 
-    def __init__(self, graph: StanceGraph, starts: Stances, ahead: complex, goal: float) -> None:
-        """Begin with some stances; the goal is so far, m, along a direction."""
+    def __init__(
+        self,
+        graph: StanceGraph,
+        starts: Stances,
+        ahead: complex,
+        goal: float,
+        final: int | None = None,
+    ) -> None:
+        """Begin with some stances; the goal is so far, m, along a direction.
+
+        It is reached in a ``final`` posture, or in any.
+        """
         self._graph, self._ahead = graph, np.array([ahead])
-        self._goal = goal
+        self._goal, self._final = goal, final
         self._blocks: list[_Block] = []
         self._open: list[tuple[float, int, int]] = []
         self._known: set[bytes] = set()
@@ -190,6 +215,8 @@ class StanceSearch:
         rows, reach = rows[kept], reach[kept]
         stances = stances.rows(rows)
         front = dot(stable, self._ahead).max(axis=1, initial=-np.inf)
+        if self._final is not None:
+            front = np.where(stances.posture == self._final, front, -np.inf)
         if front.size and front.max() > self.furthest:
             best = int(front.argmax())
             self.furthest, self._end = float(front[best]), nodes[rows[best]]

@@ -12,15 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from walking_robots.body.motion import BodyController, BodyMotion
+from walking_robots.body.regulators import PostureTarget, commanded_posture
 from walking_robots.body.stability import stability_margin
 from walking_robots.gaits.free.memory import BodyMemory
 from walking_robots.gaits.free.rule_engine import Firing
 from walking_robots.gaits.gait_step import GaitStep, PlannedSwing
 from walking_robots.gaits.planned.feet import Feet, feet_of
 from walking_robots.gaits.planned.planner import Route, Standing, level_sections
+from walking_robots.gaits.planned.posed import is_posture, posture_over, usual_posture
 from walking_robots.gaits.planned.regions import HalfPlanes, Region, reach, support
 from walking_robots.gaits.planned.search import Swing
+from walking_robots.gaits.planned.sections import BodyPosture, Sections
 from walking_robots.geometry.plane import Plane
 from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.legs.clearance import clear_heights
@@ -41,8 +46,11 @@ EARLY = 8
 SIGHT = 0.8
 """How far ahead the body looks for the end of its way, in spans."""
 
-YAW_KEPT = 0.002
-"""Change of yaw, rad, after which the sections of the working volumes are cut anew."""
+KEPT = 0.002
+"""Change of posture, rad and m, after which the sections of the working volumes are cut anew."""
+
+ROUNDING = 1e-6
+"""Error of a posture, rad and m, by rounding."""
 
 SENTENCES = {
     'planned_place': 'leg {} goes to its planned foothold',
@@ -56,13 +64,16 @@ class RouteMemory:
     """The rest of a route: swings, and where the body, m, is in the end.
 
     ``stance`` are the three feet, m, by index of leg, that it stands on now, and ``start`` the
-    place of the body, m, where all others may be lifted.
+    place of the body, m, where all others may be lifted. Without a ``posture`` the body keeps its
+    usual one. ``later`` are the routes that follow in other postures.
     """
 
     moves: list[Swing] = field(default_factory=list)
     stance: dict[int, complex] = field(default_factory=dict)
     start: complex | None = None
     end: complex = 0.0 + 0.0j
+    posture: BodyPosture | None = None
+    later: tuple[Route, ...] = ()
 
 
 class RouteFollower:
@@ -77,9 +88,11 @@ class RouteFollower:
         self._shown: tuple[list[Swing], tuple[PlannedSwing, ...]] = ([], ())
         self._volumes = [WorkingVolume(leg) for leg in model.legs]
 
-    def begin(self, route: Route) -> None:
-        """Follow another route."""
-        self.route = RouteMemory(list(route.moves), dict(route.stance), route.start, route.end)
+    def begin(self, route: Route, *later: Route) -> None:
+        """Follow another route, and others after it."""
+        self.route = RouteMemory(
+            list(route.moves), dict(route.stance), route.start, route.end, route.posture, later
+        )
 
     def go_on(self, last: Swing, moves: Sequence[Swing], end: complex) -> None:
         """Follow other swings, to where the body, m, ends, after one of those of the route."""
@@ -89,8 +102,19 @@ class RouteFollower:
             self.route.end = end
 
     def drop(self, here: complex) -> None:
-        """Forget the route; the body, m, rests."""
-        self.route = RouteMemory(end=here)
+        """Forget the route; the body, m, rests in its posture."""
+        self.route = RouteMemory(end=here, posture=self.route.posture)
+
+    @property
+    def moves(self) -> list[Swing]:
+        """Return the swings of the route and of those after it."""
+        return [*self.route.moves, *(move for route in self.route.later for move in route.moves)]
+
+    def is_in_posture(self, pose: Pose, terrain: TernaryTerrain) -> bool:
+        """Return whether the body has the posture of the route."""
+        posture = posture_over(pose, terrain)
+        wanted = self.route.posture or usual_posture(self.model, posture.yaw)
+        return is_posture(posture, wanted, self.span)
 
     def standing_after(self, moves: Sequence[Swing]) -> Standing:
         """Return the robot as it is when the first swings of the route have been carried out."""
@@ -103,17 +127,18 @@ class RouteFollower:
 
     def swings(self, pose: Pose, terrain: TernaryTerrain) -> tuple[PlannedSwing, ...]:
         """Return the swings of the rest of the route, for a body at this height."""
-        if self.route.moves == self._shown[0]:
+        moves = self.moves
+        if moves == self._shown[0]:
             return self._shown[1]
         stance, found = dict(self.route.stance), []
-        for move in self.route.moves:
+        for move in moves:
             move.carry_out(stance)
             body = (move.lift_at.real, move.lift_at.imag, pose.position[2])
             margin = stability_margin(
                 [(foot.real, foot.imag) for foot in stance.values()], body, self.model.stability
             ).value
             found.append(PlannedSwing(move.leg + 1, _on(terrain, move.foot), body, margin))
-        self._shown = list(self.route.moves), tuple(found)
+        self._shown = moves, tuple(found)
         return self._shown[1]
 
     def step(
@@ -124,10 +149,18 @@ class RouteFollower:
         terrain: TernaryTerrain,
     ) -> GaitStep:
         """Decide one step along the route at a speed, m/s."""
-        body, feet, yaw = self.body, feet_of(reports, pose), pose.yaw()
+        body, feet = self.body, feet_of(reports, pose)
         here = complex(*pose.position[:2])
-        if abs(yaw - self._sections.postures[0].yaw) > YAW_KEPT:
-            self._sections = level_sections(self.model, yaw, ROOM * self.span)
+        posture = posture_over(pose, terrain)
+        usual = usual_posture(self.model, posture.yaw)
+        posture = usual if np.allclose(posture, usual, rtol=0.0, atol=ROUNDING) else posture
+        if np.abs(np.subtract(posture, self._sections.postures[0])).max() > KEPT:
+            self._sections = Sections(self.model, (posture,), ROOM * self.span)
+        settled = self.is_in_posture(pose, terrain)
+        if settled and self._may_change(feet, here):
+            self.begin(*self.route.later)
+            settled = False
+        speed = speed if settled else 0.0
         present = stability_margin(
             [(foot.real, foot.imag) for foot in feet.standing.values()],
             pose.position,
@@ -137,14 +170,28 @@ class RouteFollower:
         wanted = (self._started(vx, body.rates.vx), self._started(vy, body.rates.vy), 0.0)
         body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real, here.imag))
         body.outlook = self._controller.outlook(
-            BodyMotion(pose, body.rates), wanted, 0, body.plane
+            BodyMotion(pose, body.rates), wanted, 0, body.plane, self._commanded(body.plane)
         )
         body.rates = body.outlook.present.rates
-        decisions = [
-            *self._lift(reports, here, feet),
-            *self._place(reports, feet, terrain),
-        ]
+        decisions = []
+        if settled:
+            decisions += self._lift(reports, here, feet)
+            decisions += self._place(reports, feet, terrain)
         return self._record(reports, feet, pose, decisions, present.value, terrain)
+
+    def _may_change(self, feet: Feet, here: complex) -> bool:
+        """Return whether the body rests where all feet are in reach in the next posture, too."""
+        route, room = self.route, ROOM * self.span
+        if route.moves or not route.later or not feet.settled or not self.body.rates.at_rest:
+            return False
+        yaw = self._sections.postures[0].yaw
+        posture = route.later[0].posture or usual_posture(self.model, yaw)
+        sections = Sections(self.model, (posture,), room)
+        region = Region(*(reach(sections, 0, leg, foot) for leg, foot in feet.standing.items()))
+        return region.room(here) >= 0.0
+
+    def _commanded(self, plane: Plane) -> PostureTarget | None:
+        return commanded_posture(plane, *self.route.posture) if self.route.posture else None
 
     def _reach(self, leg: int, foot: complex) -> HalfPlanes:
         return reach(self._sections, 0, leg, foot)

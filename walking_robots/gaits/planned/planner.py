@@ -83,13 +83,17 @@ class Standing(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A plan: the three feet that it starts on, and where, m; its swings; the body in the end."""
+    """A plan: the three feet that it starts on, and where, m; its swings; the body in the end.
+
+    Without a ``posture`` the body keeps its usual one.
+    """
 
     stance: dict[int, complex]
     start: complex
     moves: tuple[Swing, ...]
     end: complex
     time: float
+    posture: BodyPosture | None = None
 
 
 def level_sections(model: HexapodModel, yaw: float, room: float = STRICT) -> Sections:
@@ -115,7 +119,7 @@ class Planner:
         self._horizon = horizon
         self.span = level_sections(model, 0.0).span()
         timing = model.timing
-        self._times = SwingTimes(
+        self.times = SwingTimes(
             place=(timing.advance + timing.descent) * timing.dt,
             # The servo needs a step to see a contact, and another to grant a lift.
             settle=(timing.contact + 2) * timing.dt,
@@ -177,7 +181,7 @@ class Planner:
         if aim.place is None:
             known = self._end(ground, sections.postures[0].yaw, aim.ahead) - self.span
             end = max(end, known)
-        starts = self._start(graph, standing, aim.speed).stances
+        starts = self.starts(graph, standing, aim.speed).stances
         search = StanceSearch(graph, starts, aim.ahead, end)
         arrived = search.run(MOST_STANCES, self.given_up)
         if not arrived and not search.exhausted:
@@ -210,21 +214,22 @@ class Planner:
         ahead = velocity / abs(velocity)
         goal = (body * ahead.conjugate()).real + self._way(ground, body, yaw, ahead)
         sections = level_sections(self.model, yaw)
-        return not gap_ahead(sections, ground, self._usual_feet(body, yaw), ahead, goal)
+        return not gap_ahead(sections, ground, self.usual_feet(body, yaw), ahead, goal)
 
     def usual_stance(self, terrain: TernaryTerrain, body: complex, yaw: float) -> Standing | None:
         """Return a robot that stands as at its start, on permitted cells; None without those."""
         cells = ground_of(terrain, [])
         permitted = cells.centres[: len(cells.permitted)][cells.permitted]
         feet = {}
-        for leg, foot in enumerate(self._usual_feet(body, yaw)):
+        for leg, foot in enumerate(self.usual_feet(body, yaw)):
             near = permitted[np.argmin(np.abs(permitted - foot))] if len(permitted) else np.inf
             if abs(near - foot) > ASIDE * terrain.cell:
                 return None
             feet[leg] = complex(near)
         return Standing(body, feet, (0.0,) * len(feet))
 
-    def _usual_feet(self, body: complex, yaw: float) -> list[complex]:
+    def usual_feet(self, body: complex, yaw: float) -> list[complex]:
+        """Return where the feet of a body at a yaw, rad, are as at its start, m."""
         turn = cmath.rect(1.0, yaw)
         return [body + complex(*leg.start_foot[:2]) * turn for leg in self.model.legs]
 
@@ -254,10 +259,10 @@ class Planner:
         lane = [(side, width + middle), (-side, width - middle)] if math.isfinite(width) else []
         margin = rung.margin * self.model.stability.lift
         graph = StanceGraph(sections, ground, margin, lane)
-        beam = self._start(graph, standing, aim.speed)
+        beam = self.starts(graph, standing, aim.speed)
         if not len(beam.time):
             return None
-        plan = search(graph, beam, aim, self._times, rung.width, self.given_up)
+        plan = search(graph, beam, aim, self.times, rung.width, self.given_up)
         if plan is None:
             return None
         feet = beam.stances.feet[plan.start].tolist()
@@ -269,8 +274,10 @@ class Planner:
             plan.time,
         )
 
-    def _start(self, graph: StanceGraph, standing: Standing, speed: float) -> WalkBeam:
-        """Return the stances on three of the feet that stand, the others lifted."""
+    def starts(
+        self, graph: StanceGraph, standing: Standing, speed: float, posture: int = 0
+    ) -> WalkBeam:
+        """Return the stances in a posture on three of the feet that stand, the others lifted."""
         legs = list(standing.feet)
         first = len(graph.ground.permitted)
         feet = np.array(
@@ -280,7 +287,7 @@ class Planner:
             ],
             np.int32,
         ).reshape(-1, 6)
-        stances = Stances(np.zeros(len(feet), np.intp), feet)
+        stances = Stances(np.full(len(feet), posture), feet)
         rows, places = graph.reach(stances)
         for leg, foot in standing.feet.items():
             all_feet = np.full(len(rows), foot)
@@ -296,5 +303,5 @@ class Planner:
         time = np.abs(body - standing.body) / speed + LIFTS_APART * spare
         ready = np.tile(standing.ready, (len(rows), 1))
         lifted = (feet[rows] == IN_THE_AIR) & np.isin(np.arange(6), legs)
-        ready = np.where(lifted, time[:, None] + self._times.lift, ready)
+        ready = np.where(lifted, time[:, None] + self.times.lift, ready)
         return WalkBeam(stances.rows(rows), body, time, ready)

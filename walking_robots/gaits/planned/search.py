@@ -129,7 +129,7 @@ def search(
         swings = graph.swings(stances, reach, stable)
         if not swings.row.size:
             return None
-        put_at, after = _timed(beam, rows[swings.row], swings, ahead, aim.speed, times)
+        put_at, after = timed(beam, rows[swings.row], swings, ahead, aim.speed, times)
         after = after._replace(stances=graph.after(stances, swings))
         front = dot(after.body, ahead)
         hope = np.clip(np.minimum(graph.hope(after.stances, ahead), aim.goal) - front, 0.0, None)
@@ -153,7 +153,7 @@ MOST_SWINGS = 120
 """Swings after which a search gives up."""
 
 
-def _timed(
+def timed(
     beam: WalkBeam,
     parent: Index,
     swings: SwingCandidates,
@@ -184,16 +184,21 @@ def _plan(graph: StanceGraph, levels: list[_Level], row: int, end: complex, time
     """Return the walk that ends in a row of the last beam."""
     moves = []
     for parent, swings, put_at, beam in reversed(levels):
-        moves.append(
-            Swing(
-                leg=int(swings.leg[row]),
-                foot=complex(graph.ground.centres[swings.cell[row]]),
-                put_at=complex(put_at[row]),
-                lifted=int(swings.lifted[row]),
-                lift_at=complex(beam.body[row]),
-                time=float(beam.time[row]),
-                ready=tuple(beam.ready[row].tolist()),
-            )
-        )
+        moves.append(swing_of(graph, swings, put_at, beam, row))
         row = int(parent[row])
     return Plan(row, tuple(reversed(moves)), end, time)
+
+
+def swing_of(
+    graph: StanceGraph, swings: SwingCandidates, put_at: Points, beam: WalkBeam, row: int
+) -> Swing:
+    """Return a swing of some, with where and when it leads, by its row in all of them."""
+    return Swing(
+        leg=int(swings.leg[row]),
+        foot=complex(graph.ground.centres[swings.cell[row]]),
+        put_at=complex(put_at[row]),
+        lifted=int(swings.lifted[row]),
+        lift_at=complex(beam.body[row]),
+        time=float(beam.time[row]),
+        ready=tuple(beam.ready[row].tolist()),
+    )

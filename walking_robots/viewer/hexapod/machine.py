@@ -125,7 +125,7 @@ class HexapodMachine:
 FORWARD = 0.12
 """Velocity, m/s, at which a person first walks the ASV."""
 
-WIDEST_DITCH, FIRST_DITCH = 2.7, 2.1
+WIDEST_DITCH, FIRST_DITCH = 3.0, 2.1
 """Widest ditch offered for the ASV and the one first offered, m."""
 
 SHARE = 0.2

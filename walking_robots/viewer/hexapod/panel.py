@@ -219,7 +219,7 @@ class HexapodPanel(WalkPanel):
                 obstacles.widest,
                 0.1,
                 obstacles.ditch,
-                hint='0 for no ditch; 2.7 m, or 9 ft, is crossed by a body that has turned aside',
+                hint='0 for no ditch; 3 m, or 10 ft, is crossed by a low body turned aside',
             )
         share = gui.add_slider('Forbidden cells, %', 0, 90, 5, round(100 * obstacles.share))
         seed = gui.add_number(
