@@ -113,6 +113,17 @@ def gap_ahead(
     return bool((gaps & (places[:-1] >= own.max() - STRICT) & (places[:-1] < goal)).any())
 
 
+def wide_gaps(ground: Ground, ahead: complex, width: float) -> list[tuple[float, float]]:
+    """Return where, along a direction, gaps wider than so much, m, begin and end, in their order.
+
+    These are the last and the first centres of permitted cells beside them.
+    """
+    cells = ground.centres[: len(ground.permitted)][ground.permitted]
+    places = np.unique(dot(cells, np.array([ahead])))
+    wide = np.flatnonzero(np.diff(places) > width)
+    return [(float(places[k]), float(places[k + 1])) for k in wide]
+
+
 _Node = tuple[int, int]
 """A stance, by the number of its block and its place there."""
 
