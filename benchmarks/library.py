@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchmarks import aquarobot, ars_magna, biped, legs, mdle, rays, startup
+from benchmarks import aquarobot, ars_magna, biped, legs, mdle, plans, rays, startup
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.hexapod.asv import AsvTrial
@@ -75,6 +75,7 @@ def main(write: Callable[[str], object] = print) -> int:
     slow |= not ars_magna.measure(write)
     slow |= not aquarobot.measure(write)
     slow |= not legs.measure(write)
+    slow |= not plans.measure(write)
     slow |= not biped.measure(write)
     slow |= not startup.measure(write)
     return int(slow)

@@ -69,7 +69,7 @@ _FREE_HEXAPOD = {
     'leg_servo': 'hexapod.leg_servo:LegServoNode',
     'hexapod_sim': 'hexapod.sim:HexapodSim',
 }
-_GAITS = ('tripod', 'ripple', 'wave', 'free')
+_GAITS = ('tripod', 'ripple', 'wave', 'free', 'planned', 'auto')
 # Launch file and demo start one of the two gaits.
 _HEXAPOD = _FREE_HEXAPOD | {'periodic_gait': 'hexapod.periodic_gait:PeriodicGait'} | _VIEWER
 _SCOUT = {

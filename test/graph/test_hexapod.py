@@ -414,7 +414,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('gait', ['tripod', 'free'])
+@pytest.mark.parametrize('gait', ['tripod', 'free', 'planned'])
 def test_the_demonstration_shows_the_robot_of_the_tutorial(
     gait: str, graph: Any, tmp_path: Path
 ) -> None:

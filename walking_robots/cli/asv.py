@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.core import ParameterSource
 
-from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, graph_needed
 from walking_robots.cli.progress import progress
-from walking_robots.cli.report import line, report
+from walking_robots.cli.report import line, print_table, report
 from walking_robots.geometry.units import FOOT, parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
@@ -68,6 +69,13 @@ def terrain_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
 @click.option('--trace', type=click.Path(path_type=Path), help='Write why, step by step (JSONL).')
 @click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to walk over.')
+@click.option(
+    '--plot',
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=folder_there,
+    help='Draw how many of --repeat walks succeed by rules and by planned footholds, and are '
+    'possible at all, against the share of forbidden cells: PNG or SVG.',
+)
 @click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Walks side by side.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON a walk.')
 def trial_asv(
@@ -76,6 +84,7 @@ def trial_asv(
     graph: Literal['composed', 'distributed'] | None,
     trace: Path | None,
     repeat: int,
+    plot: Path | None,
     jobs: int,
     as_json: bool,
     **settings: Any,
@@ -95,11 +104,13 @@ def trial_asv(
 
         settings['terrain'] = load_terrain(terrain)
     walk = AsvTrial(**settings)
-    if repeat > 1:
-        if trace or graph or terrain:
-            raise click.UsageError(
-                '--repeat walks over seeds: leave out --trace, --graph, --terrain'
-            )
+    if (repeat > 1 or plot) and (trace or graph or terrain):
+        raise click.UsageError(
+            '--repeat and --plot walk over seeds: leave out --trace, --graph, --terrain'
+        )
+    if plot:
+        _plot(walk, repeat, jobs, plot, as_json)
+    elif repeat > 1:
         from walking_robots.trials.hexapod.sweep import by_seed
 
         _repeat(by_seed(walk, repeat), jobs, as_json)
@@ -156,3 +167,42 @@ def _repeat(trials: 'Sequence[AsvTrial]', jobs: int, as_json: bool) -> None:
                 f'{result.min_stability_margin_m:.3f}',
             )
         Console().print(table)
+
+
+def _plot(trial: 'AsvTrial', seeds: int, jobs: int, target: Path, as_json: bool) -> None:
+    """Walk over all shares of forbidden cells by both gaits, draw and print what succeeds."""
+    from walking_robots.trials.hexapod.success_figure import (
+        SHARES,
+        check_format,
+        count_successes,
+        draw_successes,
+        run_for_figure,
+        trials_of_figure,
+    )
+
+    context = click.get_current_context()
+    for name in ('gait', 'forbidden'):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f'--plot chooses --{name}; leave it out')
+    check_format(target)
+    trials = trials_of_figure(trial, seeds)
+    results = []
+    walks = progress(run_for_figure(trials, jobs), len(trials), 'walking', lines=as_json)
+    for walk, result in zip(trials, walks, strict=True):
+        results.append(result)
+        if as_json:
+            more = {'gait': walk.gait, 'forbidden': walk.forbidden, 'seed': walk.seed}
+            click.echo(line(asdict(result), **more))
+    counts = count_successes(trials, results)
+    width = f', ditch of {trial.ditch / FOOT:g} ft' if trial.ditch else ''
+    title = f'{seeds} seeds at {trial.speed / FOOT:g} ft/s{width}'
+    draw_successes(counts, seeds, title, target)
+    if not as_json:
+        print_table(
+            {
+                f'{share:.0%} forbidden': ', '.join(
+                    f'{name} {counts[name, share]}' for name in ('rules', 'planned', 'possible')
+                )
+                for share in SHARES
+            }
+        )

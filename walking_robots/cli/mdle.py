@@ -12,7 +12,6 @@ from walking_robots.cli.mdle_files import (
     WRONG,
     diagnosed,
     find,
-    folder_there,
     library_of,
     library_option,
     polarity_option,
@@ -20,6 +19,7 @@ from walking_robots.cli.mdle_files import (
 )
 from walking_robots.cli.mdle_options import ROBOTS
 from walking_robots.cli.mdle_report import bounded
+from walking_robots.cli.options import folder_there
 
 if TYPE_CHECKING:
     from walking_robots.mdle.analysis.report import Report

@@ -72,15 +72,6 @@ def read(path: Path, polarity: 'Polarity' = 'end') -> 'Program':
     raise ValueError(f'{path}: --polarity goes with .core and .yaml files; leave it out')
 
 
-def folder_there(
-    context: click.Context, option: click.Parameter, value: Path | None
-) -> Path | None:
-    """Refuse a file to write in a folder that is not there, before anything runs."""
-    if value is not None and not value.parent.is_dir():
-        raise click.BadParameter(f'there is no folder {value.parent}; make it first')
-    return value
-
-
 @contextmanager
 def diagnosed(file: str) -> Iterator[None]:
     """Return what is wrong in a program, one line each, and end with WRONG."""

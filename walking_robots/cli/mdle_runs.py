@@ -11,13 +11,12 @@ from walking_robots.cli.mdle_files import (
     WRONG,
     diagnosed,
     find,
-    folder_there,
     library_of,
     library_option,
 )
 from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import EventPrinter, report
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import Quantity, folder_there
 from walking_robots.geometry.units import parse_time
 
 PERIOD = Quantity('time', parse_time, 0.001, 1.0)

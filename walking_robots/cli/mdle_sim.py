@@ -13,12 +13,11 @@ from walking_robots.cli.mdle_files import (
     WRONG,
     diagnosed,
     find,
-    folder_there,
     library_of,
 )
 from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import report, tabulate
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import Quantity, folder_there
 from walking_robots.geometry.units import parse_angle, parse_length, parse_time
 
 EXPERIMENTS = ('F2', 'F2e', 'F2p', 'F3', 'F3e', 'F3s', 'F3t', 'F3c')

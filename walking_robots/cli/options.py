@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -71,6 +72,15 @@ def shipped(example: str) -> Completion:
 
 ROBOT = shipped('config/robots/aquarobot.yaml')
 WORLD = shipped('config/worlds/big_room.yaml')
+
+
+def folder_there(
+    context: click.Context, option: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse a file to write in a folder that is not there, before anything runs."""
+    if value is not None and not value.parent.is_dir():
+        raise click.BadParameter(f'there is no folder {value.parent}; make it first')
+    return value
 
 
 @contextmanager

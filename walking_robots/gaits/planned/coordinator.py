@@ -340,7 +340,10 @@ class PlannedCoordinator:
                 memory.phase = Phase.SETTLING if memory.phase is Phase.RULES else memory.phase
             return
         memory.plans += 1
-        if answer is None:
+        if answer is None and last:
+            # The route is followed to its end, where more is tried.
+            memory.requested_at = math.inf
+        elif answer is None:
             memory.failed = request.terrain
         elif isinstance(answer, Turn):
             if last:

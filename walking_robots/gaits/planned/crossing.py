@@ -113,19 +113,28 @@ def gap_ahead(
     return bool((gaps & (places[:-1] >= own.max() - STRICT) & (places[:-1] < goal)).any())
 
 
+def wide_gaps(ground: Ground, ahead: complex, width: float) -> list[tuple[float, float]]:
+    """Return where, along a direction, gaps wider than so much, m, begin and end, in their order.
+
+    These are the last and the first centres of permitted cells beside them.
+    """
+    cells = ground.centres[: len(ground.permitted)][ground.permitted]
+    places = np.unique(dot(cells, np.array([ahead])))
+    wide = np.flatnonzero(np.diff(places) > width)
+    return [(float(places[k]), float(places[k + 1])) for k in wide]
+
+
 def next_gap(
     sections: Sections, ground: Ground, feet: Iterable[complex], ahead: complex
 ) -> tuple[float, float] | None:
-    """Return how far along a direction, m, the ground is before and beyond a gap ahead of feet.
+    """Return where, along a direction, m, the next gap that no leg spans begins and ends.
 
-    It is the next one that no leg spans and that not all feet, m, have behind them, or None.
+    Gaps that all feet, m, have behind them do not count. None if there is no other.
     """
-    direction = np.array([ahead])
     last = min((foot * ahead.conjugate()).real for foot in feet)
-    places = np.unique(dot(ground.centres[: len(ground.permitted)][ground.permitted], direction))
-    reach = float(np.nanmax(dot(sections.corners, direction)))
-    wide = np.flatnonzero((np.diff(places) > reach + STRICT) & (places[1:] > last + STRICT))
-    return (float(places[wide[0]]), float(places[wide[0] + 1])) if wide.size else None
+    reach = float(np.nanmax(dot(sections.corners, np.array([ahead]))))
+    gaps = wide_gaps(ground, ahead, reach + STRICT)
+    return next((gap for gap in gaps if gap[1] > last + STRICT), None)
 
 
 _Node = tuple[int, int]

@@ -34,8 +34,8 @@ from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
-MARGIN = 1.05
-"""Least stability margin, in margins that the leg servo demands for a lift."""
+MARGIN = 0.0019
+"""Least stability margin beyond the one that the leg servo demands for a lift, in spans."""
 
 ROOM = 0.004
 """Least distance of feet from the borders of their volumes, in spans of the planner."""
@@ -197,7 +197,7 @@ class RouteFollower:
         return reach(self._sections, 0, leg, foot)
 
     def _support(self, feet: dict[int, complex]) -> HalfPlanes:
-        return support(feet.values(), MARGIN * self.model.stability.lift)
+        return support(feet.values(), self.model.stability.lift + MARGIN * self.span)
 
     def _way(self, feet: Feet) -> list[tuple[complex, HalfPlanes]]:
         """Return the places that the body has to come to, and what has to hold from there on."""

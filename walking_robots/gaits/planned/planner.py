@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from walking_robots.gaits.planned.crossing import StanceSearch, gap_ahead
+from walking_robots.gaits.planned.crossing import StanceSearch, gap_ahead, wide_gaps
 from walking_robots.gaits.planned.search import Aim, Swing, SwingTimes, WalkBeam, search
 from walking_robots.gaits.planned.sections import STRICT, BodyPosture, Sections
 from walking_robots.gaits.planned.stances import (
@@ -32,28 +32,34 @@ HORIZON = 3.2
 class Rung(NamedTuple):
     """One search: how many walks it keeps, and what it allows.
 
-    ``lane``: how far the body may go aside, in spans. ``margin``: least stability margin, in
-    margins that the leg servo demands for a lift. ``room``: distance of feet from the borders of
+    ``lane``: how far the body may go aside, in spans. ``margin``: stability margin beyond the one
+    that the leg servo demands for a lift, in spans. ``room``: distance of feet from the borders of
     their volumes, in spans. ``sample``: seed of a random sample of the ground where many cells are
-    permitted. Without one, all stances are looked at for some way first, as far as the ground is
-    known, and the walks keep to its cells.
+    permitted. ``thorough``: all stances are looked at for some way first, over sparse ground to
+    its end, and the walks keep to its cells.
     """
 
     width: int
     lane: float
     margin: float
     room: float
-    sample: int | None
+    sample: int
+    thorough: bool
 
 
 LADDER = (
-    Rung(32, 0.4, 1.5, 0.02, 1),
-    Rung(128, math.inf, 1.25, 0.01, None),
-    Rung(64, 0.4, 1.25, 0.01, 2),
-    Rung(128, math.inf, 1.12, 0.006, None),
-    Rung(128, 0.8, 1.25, 0.01, 3),
+    Rung(24, 0.4, 0.019, 0.02, 1, thorough=False),
+    Rung(128, math.inf, 0.0095, 0.01, 1, thorough=True),
+    Rung(128, math.inf, 0.0095, 0.01, 2, thorough=True),
+    Rung(128, math.inf, 0.0046, 0.006, 3, thorough=True),
 )
 """Searches in their order; the first that finds a plan is enough."""
+
+WIDE = 1.0
+"""Width of a gap of the ground over which no plan ends, in spans."""
+
+CLEAR = 1.0
+"""How far the body comes by a plan beyond where all feet are over such a gap, in spans."""
 
 SPARSE = 0.07
 """Share of permitted cells below which a search in a sample leads into dead ends."""
@@ -153,18 +159,23 @@ class Planner:
             place = None
             if way <= 0.1 * self.span:
                 return None
-        goal = (standing.body * ahead.conjugate()).real + min(way, left)
         sections = level_sections(self.model, yaw)
+        here = (standing.body * ahead.conjugate()).real
+        goal = here + min(way, left)
+        if left > way:
+            goal = self._beside_ditches(ground, sections, here, ahead, goal)
         if gap_ahead(sections, ground, standing.feet.values(), ahead, goal):
             return None
         aim = Aim(ahead, goal, abs(velocity), place)
         sparse = ground.permitted.mean() < SPARSE
-        for rung in [rung for rung in LADDER if rung.sample is None] if sparse else LADDER:
+        far = goal
+        if sparse and place is None:
+            far = max(goal, self._end(ground, yaw, ahead) - self.span)
+        for rung in [rung for rung in LADDER if rung.thorough] if sparse else LADDER:
             sections = level_sections(self.model, yaw, rung.room * self.span)
-            if rung.sample is None:
-                cells, end = self._corridor(rung, sections, ground, standing, aim)
-            else:
-                cells, end = thinned(ground, self.span, rung.sample), aim.goal
+            cells, end = thinned(ground, self.span, rung.sample), aim.goal
+            if rung.thorough:
+                cells, end = self._corridor(rung, sections, cells, standing, aim, far)
             if end < aim.goal:
                 continue
             route = self._search(rung, sections, cells, standing, line, aim._replace(goal=end))
@@ -173,14 +184,19 @@ class Planner:
         return None
 
     def _corridor(
-        self, rung: Rung, sections: Sections, ground: Ground, standing: Standing, aim: Aim
+        self,
+        rung: Rung,
+        sections: Sections,
+        ground: Ground,
+        standing: Standing,
+        aim: Aim,
+        end: float,
     ) -> tuple[Ground, float]:
-        """Return ground with the cells of one way, and how far it leads, m, if that is known."""
-        graph = StanceGraph(sections, ground, rung.margin * self.model.stability.lift)
-        end = aim.goal
-        if aim.place is None:
-            known = self._end(ground, sections.postures[0].yaw, aim.ahead) - self.span
-            end = max(end, known)
+        """Return ground with the cells of one way to an end, m, and how far it leads, m.
+
+        The way is not known if it leads nowhere.
+        """
+        graph = StanceGraph(sections, ground, self._margin(rung))
         starts = self.starts(graph, standing, aim.speed).stances
         search = StanceSearch(graph, starts, aim.ahead, end)
         arrived = search.run(MOST_STANCES, self.given_up)
@@ -191,6 +207,26 @@ class Planner:
             kept[stance.feet[stance.feet != IN_THE_AIR]] = True
         cells = ground._replace(permitted=ground.permitted & kept[: len(ground.permitted)])
         return cells, min(search.furthest, end)
+
+    def _margin(self, rung: Rung) -> float:
+        return self.model.stability.lift + rung.margin * self.span
+
+    def _beside_ditches(
+        self, ground: Ground, sections: Sections, here: float, ahead: complex, goal: float
+    ) -> float:
+        """Return how far to go, m, so that a plan does not end with feet on both sides of a ditch.
+
+        Such a plan may have come to a stance out of which no foot gets over.
+        """
+        along = dot(sections.corners, np.array([ahead]))
+        front, rear = float(np.nanmax(along)), -float(np.nanmin(along))
+        end = self._end(ground, sections.postures[0].yaw, ahead)
+        for near, far in wide_gaps(ground, ahead, WIDE * self.span):
+            before, beyond = near - front, max(far, near + rear) + CLEAR * self.span
+            beyond = min(beyond, end)
+            if before < goal < beyond and far > here:
+                goal = before if before - here > self.span else beyond
+        return goal
 
     def way(self, terrain: TernaryTerrain, body: complex, yaw: float, velocity: complex) -> float:
         """Return how far ahead of a body, m, plans and forecasts go."""
@@ -255,10 +291,10 @@ class Planner:
     ) -> Route | None:
         side = 1j * aim.ahead
         middle = (line * side.conjugate()).real
-        width = rung.lane * self.span
+        # A body that has come aside has to get back.
+        width = rung.lane * self.span + abs((standing.body * side.conjugate()).real - middle)
         lane = [(side, width + middle), (-side, width - middle)] if math.isfinite(width) else []
-        margin = rung.margin * self.model.stability.lift
-        graph = StanceGraph(sections, ground, margin, lane)
+        graph = StanceGraph(sections, ground, self._margin(rung), lane)
         beam = self.starts(graph, standing, aim.speed)
         if not len(beam.time):
             return None

@@ -109,8 +109,12 @@ def search(
     """
     ahead = np.array([aim.ahead])
     levels: list[_Level] = []
+    furthest_ahead, since = -np.inf, 0
     for _ in range(MOST_SWINGS):
-        if given_up():
+        front = dot(beam.body, ahead).max()
+        since = since + 1 if front <= furthest_ahead else 0
+        furthest_ahead = max(front, furthest_ahead)
+        if since > MOST_WITHOUT_PROGRESS or given_up():
             return None
         rows, reach = graph.reach(beam.stances)
         kept, stable = graph.stable(beam.stances.rows(rows), reach)
@@ -131,9 +135,9 @@ def search(
             return None
         put_at, after = timed(beam, rows[swings.row], swings, ahead, aim.speed, times)
         after = after._replace(stances=graph.after(stances, swings))
-        front = dot(after.body, ahead)
-        hope = np.clip(np.minimum(graph.hope(after.stances, ahead), aim.goal) - front, 0.0, None)
-        value = after.time + (np.maximum(aim.goal - front, 0.0) - HOPE * hope) / aim.speed
+        gone = dot(after.body, ahead)
+        hope = np.clip(np.minimum(graph.hope(after.stances, ahead), aim.goal) - gone, 0.0, None)
+        value = after.time + (np.maximum(aim.goal - gone, 0.0) - HOPE * hope) / aim.speed
         order = np.argsort(value, kind='stable')
         best = order[distinct(after.stances, order, width)]
         beam = WalkBeam(
@@ -151,6 +155,9 @@ NEAR = 1e-6
 
 MOST_SWINGS = 120
 """Swings after which a search gives up."""
+
+MOST_WITHOUT_PROGRESS = 16
+"""Swings by which no walk gets further ahead after which a search gives up."""
 
 
 def timed(

@@ -80,7 +80,7 @@ def ground_of(terrain: TernaryTerrain, start: Sequence[complex]) -> Ground:
     )
 
 
-ENOUGH = 8.0
+ENOUGH = 5.0
 """Cells in the reach of a leg among which a search chooses."""
 
 

@@ -35,9 +35,24 @@ PERIOD = 4.0
 CYCLES = 3.0
 """How long each gait is walked, in cycles of its own at its fastest."""
 
-FORBIDDEN = 0.15
 SEED = 77
 """The terrain on which footholds are searched for."""
+
+
+class FreeDemo(NamedTuple):
+    """A free gait: its coordinator, in words too, and the share of forbidden cells."""
+
+    coordinator: str
+    words: str
+    forbidden: float
+
+
+FREE_DEMOS = {
+    'free': FreeDemo('rules', 'by rules', 0.15),
+    'planned': FreeDemo('planned', 'by footholds planned ahead', 0.4),
+    'auto': FreeDemo('auto', 'by rules or by footholds planned ahead', 0.4),
+}
+"""The gaits of a demo that search for footholds."""
 
 FREE_WAY = 4.0
 """How far the free gait would walk at its speed, in heights of the body."""
@@ -75,13 +90,14 @@ class DemoScene(NamedTuple):
 
 def hexapod_overrides(robot: str, gait: str, speed: float) -> Overrides:
     """Return the parameters of a robot by name or file; ``speed`` is that of time."""
-    walks = {'robot': robot, 'gait': gait}
-    ground = {'forbidden_share': FORBIDDEN, 'seed': SEED} if gait == FREE else {}
+    free = FREE_DEMOS.get(gait)
+    walks = {'robot': robot, 'gait': FREE if free else gait}
+    ground = {'forbidden_share': free.forbidden, 'seed': SEED} if free else {}
     simulated = {'publish_description': True, 'real_time_factor': speed, 'start_paused': True}
     return {
         'terrain': {'robot': robot, **ground},
         'periodic_gait': walks,
-        'free_gait': walks,
+        'free_gait': walks | ({'coordinator': free.coordinator} if free else {}),
         'leg_servo': walks,
         'hexapod_sim': walks | simulated,
         'viewer': walks,
@@ -200,11 +216,12 @@ class HexapodDemo(Presenter):
 
 def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[DemoScene]:
     """Return the scenes of a robot."""
-    if gait == FREE:
+    free = FREE_DEMOS.get(gait)
+    if free is not None:
         model = free_gait_model(robot)
         speed = 0.8 * model.command.forward
         yield DemoScene(
-            f'Walks by rules over ground of which {FORBIDDEN:.0%} is forbidden.',
+            f'Walks {free.words} over ground of which {free.forbidden:.0%} is forbidden.',
             FREE_WAY * robot.height / speed,
             velocity=(speed, 0.0, 0.0),
         )
@@ -241,5 +258,5 @@ def show(robot: str, gait: str) -> Show:
     return Show(
         partial(HexapodDemo, robot=found, gait=gait),
         partial(hexapod_overrides, robot, gait),
-        without=left_out(gait),
+        without=left_out(FREE if gait in FREE_DEMOS else gait),
     )

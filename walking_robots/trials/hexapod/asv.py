@@ -108,8 +108,8 @@ def run(
         ended = referee.add(step.gait)
     return replace(
         referee.result(),
-        plans=loop.planning.count,
-        plan_cpu_s=loop.planning.cpu_s,
+        plans=len(loop.planning.times),
+        plan_cpu_s=sum(loop.planning.times),
     )
 
 

@@ -10,11 +10,11 @@ Given = ParamSpec('Given')
 
 
 class TimedExecutor(Executor):
-    """Computes at once; ``count`` and ``cpu_s`` are the calls and their CPU time, s."""
+    """Computes at once; ``times`` are the CPU times of its calls, s."""
 
     def __init__(self) -> None:
         """Begin with nothing computed."""
-        self.count, self.cpu_s = 0, 0.0
+        self.times: list[float] = []
 
     def submit(
         self, fn: Callable[Given, Found], /, *args: Given.args, **kwargs: Given.kwargs
@@ -23,6 +23,5 @@ class TimedExecutor(Executor):
         done: Future[Found] = Future()
         begun = time.process_time()
         done.set_result(fn(*args, **kwargs))
-        self.cpu_s += time.process_time() - begun
-        self.count += 1
+        self.times.append(time.process_time() - begun)
         return done
