@@ -26,13 +26,14 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-graph test-library check bench fuzz soak docs clean
+.PHONY: help env demo test test-graph test-library acceptance check bench fuzz soak docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make env     build the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'
 	@echo 'make demo    run the demo of a system in the browser (SYSTEM=scout: another system; ONCE=1: end after the show)'
 	@echo 'make test    run all tests, those of the graph on Jazzy too (test-graph, test-library: one part)'
+	@echo 'make acceptance  repeat long trials with all seeds and programs that the specifications ask for'
 	@echo 'make check   check lint, format and types'
 	@echo 'make bench   measure CPU times, and on an idle machine deadlines'
 	@echo 'make fuzz    send random input to all nodes for a minute per system (ARGUMENTS="--seconds 600 --seed 7")'
@@ -76,6 +77,10 @@ test-library: env
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
 	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
+
+# `make test` makes do with some of the seeds and programs.
+acceptance: env
+	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=3600 --acceptance
 
 check: env
 	$(BIN)/ruff check
