@@ -332,8 +332,15 @@ def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('how', ['stick', 'walk'])
-@pytest.mark.parametrize('node', ['periodic_gait', 'leg_servo', 'hexapod_sim'])
+@pytest.mark.parametrize(
+    ('node', 'how'),
+    [
+        ('periodic_gait', 'stick'),
+        ('periodic_gait', 'walk'),
+        ('leg_servo', 'walk'),
+        ('hexapod_sim', 'walk'),
+    ],
+)
 def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
     node: str, how: str, graph: Any
 ) -> None:

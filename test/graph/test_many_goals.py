@@ -59,8 +59,15 @@ def answers(node: Any, action: str, kind: Any, goal: Any, number: int, domain: i
         context.try_shutdown()
 
 
-@pytest.mark.parametrize('number', [100, pytest.param(1000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize('server', ['walk', 'run_plan', 'ars_magna'])
+@pytest.mark.parametrize(
+    ('server', 'number'),
+    [
+        ('walk', 100),
+        ('run_plan', 100),
+        ('ars_magna', 100),
+        pytest.param('walk', 1000, marks=pytest.mark.slow),
+    ],
+)
 def test_every_goal_is_answered(server: str, number: int, graph: Any) -> None:
     from geometry_msgs.msg import Twist
     from walking_robots_interfaces.action import ArsGo, RunPlan, Walk
