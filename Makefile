@@ -49,8 +49,8 @@ env:
 demo: env
 	@exec $(BIN)/walking_robots demo $(SYSTEM) $(if $(ONCE),--once) $(ARGUMENTS)
 
-# The tests of the graph and of the pages leave half of the machine idle: the library is tested meanwhile, at the
-# lowest priority.
+# The tests of the graph and of the pages mostly wait: three run at a time, and the library is tested meanwhile, at
+# the lowest priority.
 test: env
 	@echo 'Testing the graph and the library side by side; results appear as each stage finishes, after ten minutes or more.'
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-graph test-library
@@ -61,14 +61,18 @@ ABREAST := --dist=worksteal --numprocesses
 # The library must have 90 % coverage; code that only the graph, a page or a terminal runs is left out.
 LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
 
-# Jazzy follows Kilted, without long walks. A sourced distribution takes the place of all wheels.
+# Jazzy is tested where it differs: executors, actions, parameters, messages and life cycles.
+# A sourced distribution takes the place of all wheels.
+ON_JAZZY := test/nodes $(patsubst %,test/graph/test_%.py,ars_trial commands composed exit_codes guarded_node idle \
+	intra_process many_goals mdle reference reliability same_trace scout seen_deaths signals velocity_arbitration walk_starter)
+
 test-graph: env
-	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=2
+	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=3
 ifdef AMENT_PREFIX_PATH
 	@echo 'The graph was tested on the sourced ROS 2 $(ROS_DISTRO) only.'
 else
 	@$(MAKE) --no-print-directory env ROS_DISTRO=jazzy VENV=.venv-jazzy
-	.venv-jazzy/bin/python -m pytest -m 'graph and not (browser or slow)' $(ABREAST)=2
+	.venv-jazzy/bin/python -m pytest -m 'graph and not slow' $(ABREAST)=3 $(ON_JAZZY)
 endif
 
 # Long trials are not traced for coverage, which would double their time.

@@ -81,6 +81,7 @@ def _start(
 
 
 # Aquarobot is a hexapod like any other.
+@pytest.mark.slow
 @pytest.mark.parametrize('system', [system for system in SYSTEMS if system != 'aquarobot'])
 def test_a_signal_ends_every_node_within_a_second(system: str, graph: Any) -> None:
     """One node ends by SIGINT, the next by SIGTERM."""

@@ -49,7 +49,7 @@ def crossing(name: str, seed: int, speed: float = 0.4, gait: str = 'planned') ->
 @pytest.mark.parametrize(('speed', 'least'), [(0.4, 20), (1.0, 19)])
 @pytest.mark.parametrize('name', TERRAINS)
 def test_twenty_seeds_are_crossed(name: str, speed: float, least: int, acceptance: bool) -> None:
-    count = 20 if acceptance else 4
+    count = 20 if acceptance else 3
     trials = [crossing(name, 31_415 + 926 * k, speed) for k in range(count)]
     walks = [run(trial) for trial in trials]
     assert sum(walk.completed for walk in walks) >= least - 20 + count
@@ -70,6 +70,7 @@ def watched(trial: AsvTrial) -> tuple[WalkResult, list[str]]:
     return run(trial, watch=watch), modes[1:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('forbidden', [0.0, 0.4])
 def test_auto_walks_by_rules_where_they_get_over(forbidden: float) -> None:
     by_rules = run(AsvTrial(forbidden=forbidden, seed=161803))
@@ -78,6 +79,7 @@ def test_auto_walks_by_rules_where_they_get_over(forbidden: float) -> None:
     assert auto.trace_sha256 == by_rules.trace_sha256 and auto.plans == 0
 
 
+@pytest.mark.slow
 def test_auto_plans_where_the_rules_do_not_get_over_and_returns_to_them() -> None:
     trial = crossing('8 ft, 40 %', 161803, gait='auto')
     assert not run(replace(trial, gait='rules')).completed
@@ -86,6 +88,7 @@ def test_auto_plans_where_the_rules_do_not_get_over_and_returns_to_them() -> Non
     assert modes == ['free_gait', 'planned', 'free_gait']
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('gait', ['auto', 'planned'])
 @pytest.mark.parametrize('forbidden', [0.0, 0.4])
 def test_a_ditch_of_9_ft_is_crossed_obliquely(gait: str, forbidden: float) -> None:
@@ -111,7 +114,7 @@ def test_most_of_what_is_possible_at_95_percent_is_crossed(acceptance: bool) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize('forbidden', [0.0, 0.2, 0.4])
 def test_twenty_ditches_of_9_ft_are_crossed(forbidden: float, acceptance: bool) -> None:
-    count = 20 if acceptance else 4
+    count = 20 if acceptance else 3
     trials = [
         AsvTrial(gait='auto', ditch=ft(9.0), forbidden=forbidden, seed=31_415 + 926 * k)
         for k in range(count)
@@ -122,6 +125,7 @@ def test_twenty_ditches_of_9_ft_are_crossed(forbidden: float, acceptance: bool) 
     assert min(walk.mean_speed_m_s for walk in walks if walk.completed) >= ft(0.15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ('gait', 'ditch', 'forbidden', 'target'),
     [
@@ -155,6 +159,7 @@ def test_a_walk_leads_to_a_pose(
     assert abs(pose.yaw() - heading) < HEADING_TOLERANCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('name', ['insect18', 'aquarobot', 'rectangular'])
 def test_any_hexapod_walks_by_plan(name: str) -> None:
     model = find_free_gait_model(name)

@@ -88,6 +88,7 @@ def test_a_posture_out_of_reach_is_refused():
         run(trial)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('robot', ROBOTS)
 def test_a_walk_up_the_slope_of_the_default_profile(robot):
     terrain = load_terrain(FOLDER.parent / 'terrain' / 'default_profile.yaml')
