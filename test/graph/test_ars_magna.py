@@ -225,13 +225,9 @@ def scene(graph: Any, file: Path) -> Any:
 @contextmanager
 def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]:
     """Return a node of a person, what spins it, and the processes of a world of its own."""
-    import rclpy
-    from rclpy.context import Context
     from rclpy.node import Node
-    from rclpy.signals import SignalHandlerOptions
 
     from walking_robots.nodes.common.processes import Processes
-    from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
     domain, namespace = graph.private_domain(), f'/ars_{os.getpid()}'
     with Processes(
@@ -241,21 +237,13 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
         domain=domain,
         namespace=namespace,
     ) as processes:
-        context = Context()
-        rclpy.init(
-            args=[],
-            context=context,
-            domain_id=domain,
-            signal_handler_options=SignalHandlerOptions.NO,
-        )
-        node = Node('person', context=context, namespace=namespace)
-        executor = make_executor(context)
-        executor.add_node(node)
+        local = graph.LocalNodes(domain)
+        node = Node('person', context=local.context, namespace=namespace)
+        local.add(node)
         try:
-            yield node, lambda done: spin(executor, done), processes
+            yield node, local.spin, processes
         finally:
-            shut_down(executor)
-            context.try_shutdown()
+            local.close()
 
 
 def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:

@@ -70,7 +70,6 @@ def watched(trial: AsvTrial) -> tuple[WalkResult, list[str]]:
     return run(trial, watch=watch), modes[1:]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize('forbidden', [0.0, 0.4])
 def test_auto_walks_by_rules_where_they_get_over(forbidden: float) -> None:
     by_rules = run(AsvTrial(forbidden=forbidden, seed=161803))
