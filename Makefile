@@ -26,13 +26,14 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-graph test-library check bench fuzz soak docs clean
+.PHONY: help env demo test test-graph test-library acceptance check bench fuzz soak docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make env     build the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'
 	@echo 'make demo    run the demo of a system in the browser (SYSTEM=scout: another system; ONCE=1: end after the show)'
 	@echo 'make test    run all tests, those of the graph on Jazzy too (test-graph, test-library: one part)'
+	@echo 'make acceptance  repeat long trials with all seeds and programs that the specifications ask for'
 	@echo 'make check   check lint, format and types'
 	@echo 'make bench   measure CPU times, and on an idle machine deadlines'
 	@echo 'make fuzz    send random input to all nodes for a minute per system (ARGUMENTS="--seconds 600 --seed 7")'
@@ -48,8 +49,8 @@ env:
 demo: env
 	@exec $(BIN)/walking_robots demo $(SYSTEM) $(if $(ONCE),--once) $(ARGUMENTS)
 
-# The tests of the graph and of the pages leave half of the machine idle: the library is tested meanwhile, at the
-# lowest priority.
+# The tests of the graph and of the pages mostly wait: three run at a time, and the library is tested meanwhile, at
+# the lowest priority.
 test: env
 	@echo 'Testing the graph and the library side by side; results appear as each stage finishes, after ten minutes or more.'
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-graph test-library
@@ -60,14 +61,18 @@ ABREAST := --dist=worksteal --numprocesses
 # The library must have 90 % coverage; code that only the graph, a page or a terminal runs is left out.
 LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
 
-# Jazzy follows Kilted, without long walks. A sourced distribution takes the place of all wheels.
+# Jazzy is tested where it differs: executors, actions, parameters, messages and life cycles.
+# A sourced distribution takes the place of all wheels.
+ON_JAZZY := test/nodes $(patsubst %,test/graph/test_%.py,ars_trial commands composed exit_codes guarded_node idle \
+	intra_process many_goals mdle reference reliability same_trace scout seen_deaths signals velocity_arbitration walk_starter)
+
 test-graph: env
-	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=2
+	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=3
 ifdef AMENT_PREFIX_PATH
 	@echo 'The graph was tested on the sourced ROS 2 $(ROS_DISTRO) only.'
 else
 	@$(MAKE) --no-print-directory env ROS_DISTRO=jazzy VENV=.venv-jazzy
-	.venv-jazzy/bin/python -m pytest -m 'graph and not (browser or slow)' $(ABREAST)=2
+	.venv-jazzy/bin/python -m pytest -m 'graph and not slow' $(ABREAST)=3 $(ON_JAZZY)
 endif
 
 # Long trials are not traced for coverage, which would double their time.
@@ -76,6 +81,10 @@ test-library: env
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
 	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
+
+# `make test` makes do with some of the seeds and programs.
+acceptance: env
+	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=3600 --acceptance
 
 check: env
 	$(BIN)/ruff check

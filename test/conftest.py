@@ -49,6 +49,19 @@ settings.register_profile('house', deadline=None, derandomize=bool(os.environ.ge
 settings.load_profile('house')
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add an option for all that the specifications ask, which takes half an hour."""
+    parser.addoption(
+        '--acceptance', action='store_true', help='all seeds and programs of acceptance checks'
+    )
+
+
+@pytest.fixture(scope='session')
+def acceptance(pytestconfig: pytest.Config) -> bool:
+    """Return whether long checks are repeated as often as the specifications ask."""
+    return bool(pytestconfig.getoption('acceptance'))
+
+
 def missing_for_tests() -> dict[str, str]:
     """Return, for each marker whose tests cannot run here, the reason."""
     reasons = {}

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -59,6 +60,7 @@ def room_of(module: str) -> str:
 SOURCES = {module_name(path): path for path in sorted(HOUSE.rglob('*.py'))}
 
 
+@cache
 def imports_of(module: str) -> set[str]:
     """Return the full names of all modules that a module imports, wherever in it."""
     found = set()

@@ -1,6 +1,7 @@
 """Fixtures of the graph tests; what they need of ROS is imported when a test runs."""
 
 import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,6 +29,14 @@ def graph() -> ModuleType:
 def hosts() -> ModuleType:
     """Return the helpers of hosts.py."""
     return _helpers('hosts')
+
+
+@pytest.fixture
+def local(graph: ModuleType) -> Iterator[Any]:
+    """Return nodes in this process, which end with the test."""
+    found = graph.LocalNodes()
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """How nodes end: 0 within a second of a signal, 2 with one sentence for what is wrong."""
 
+import itertools
+import json
 import os
 import signal
 import sys
@@ -79,13 +81,10 @@ def _start(
 
 
 # Aquarobot is a hexapod like any other.
+@pytest.mark.slow
 @pytest.mark.parametrize('system', [system for system in SYSTEMS if system != 'aquarobot'])
-@pytest.mark.parametrize(
-    'number', [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
-)
-def test_a_signal_ends_every_node_within_a_second(
-    number: signal.Signals, system: str, graph: Any
-) -> None:
+def test_a_signal_ends_every_node_within_a_second(system: str, graph: Any) -> None:
+    """One node ends by SIGINT, the next by SIGTERM."""
     domain = graph.private_domain()
     nodes = SYSTEMS[system].nodes
     robot = {'asv': 'asv', 'hexapod': 'insect18', 'biped': 'kwalk'}.get(system, 'super_scout')
@@ -101,7 +100,8 @@ def test_a_signal_ends_every_node_within_a_second(
     try:
         graph.wait_for_nodes(domain, set(nodes))
         Stopwatch().sleep(1.0)
-        for node, process in processes.items():
+        numbers = itertools.cycle((signal.SIGINT, signal.SIGTERM))
+        for (node, process), number in zip(processes.items(), numbers, strict=False):
             assert process.poll() is None, f'{node}: {process.communicate()[1]}'
             watch = Stopwatch(process.pid)
             process.send_signal(number)
@@ -128,12 +128,35 @@ def test_parameters_that_a_node_does_not_have_are_reported(graph: Any) -> None:
     assert process.returncode == 0
 
 
-def test_what_is_wrong_is_reported_in_one_sentence(graph: Any) -> None:
-    started = [(case, _start(graph, case[0], *case[1])) for case in WRONG]
-    for (node, parameters, word), process in started:
-        errors = process.communicate()[1]
-        assert process.returncode == 2, f'{node} {parameters}: {errors}'
-        assert len(errors.splitlines()) == 1, errors
+# Starts nodes, given as JSON, one after the other in forks of one process, which imports them all.
+FORKS = """
+import json, os, sys
+from importlib import import_module
+from walking_robots.nodes.__main__ import main
+from walking_robots.systems import executables
+cases = json.loads(sys.argv[1])
+for node, *_ in cases:
+    import_module(executables()[node])
+for number, case in enumerate(cases):
+    if not (child := os.fork()):
+        os.dup2(os.open(f'{sys.argv[2]}/{number}', os.O_WRONLY | os.O_CREAT), 2)
+        sys.argv = case
+        main()
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+
+
+def test_what_is_wrong_is_reported_in_one_sentence(graph: Any, tmp_path: Path) -> None:
+    cases = [
+        [node, '--ros-args', *(word for value in values for word in ('-p', value))]
+        for node, values, _ in WRONG
+    ]
+    process = graph.run_alone(sys.executable, '-c', FORKS, json.dumps(cases), str(tmp_path))
+    codes, trouble = process.communicate()
+    assert codes.split() == ['2'] * len(WRONG), (codes, trouble)
+    for number, (node, parameters, word) in enumerate(WRONG):
+        errors = (tmp_path / str(number)).read_text()
+        assert len(errors.splitlines()) == 1, f'{node} {parameters}: {errors}'
         assert word in errors and errors.endswith('.\n'), errors
 
 

@@ -1,41 +1,29 @@
 """An exception in a callback halts the robot and is reported; the node goes on, or ends."""
 
 import sys
-from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from benchmarks.own_clock import wait_until
-
 pytestmark = pytest.mark.graph
 
 
 @pytest.fixture
-def stage(graph: Any) -> Iterator[Callable[[Callable[[], Any]], None]]:
+def stage(local: Any) -> Any:
     """Return a node that fails on command, with a client of it, and how to spin both."""
-    import rclpy
     from diagnostic_msgs.msg import DiagnosticArray
-    from rclpy.context import Context
     from rclpy.node import Node
-    from rclpy.signals import SignalHandlerOptions
     from std_msgs.msg import String
     from std_srvs.srv import Trigger
 
     from walking_robots.nodes.common.node import GraphNode
-    from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
-    context = Context()
-    rclpy.init(
-        args=[], context=context, domain_id=graph.private_domain(),
-        signal_handler_options=SignalHandlerOptions.NO,
-    )  # fmt: skip
     found = SimpleNamespace(heard=[], halts=[], reports=[], ticks=0, fails=False)
 
     class Robot(GraphNode):
         def __init__(self) -> None:
-            super().__init__('robot', context=context)
+            super().__init__('robot', context=local.context)
             self.slope = self.parameter('slope', 0.0, 'slope', any_type=True)
             self.listen(String, 'text', self._hear)
             self.provide(Trigger, 'fail', lambda request, response: [][0])
@@ -54,23 +42,15 @@ def stage(graph: Any) -> Iterator[Callable[[Callable[[], Any]], None]]:
         def rest(self, why: str) -> None:
             found.halts.append(why)
 
-    found.robot, found.person = Robot(), Node('person', context=context)
+    found.robot, found.person = Robot(), Node('person', context=local.context)
     found.text = found.person.create_publisher(String, 'text', 10)
     found.fail = found.person.create_client(Trigger, 'fail')
     found.person.create_subscription(
         DiagnosticArray, '/diagnostics', lambda m: found.reports.extend(m.status), 10
     )
-    executor = make_executor(context)
-    for node in (found.robot, found.person):
-        executor.add_node(node)
-
-    def until(done: Callable[[], Any]) -> None:
-        wait_until(done, spin=lambda over: spin(executor, over))
-
-    found.until = until
-    yield found
-    shut_down(executor)
-    context.try_shutdown()
+    local.add(found.robot, found.person)
+    found.until = local.until
+    return found
 
 
 def test_an_exception_in_any_callback_halts_the_robot_and_the_node_goes_on(stage: Any) -> None:

@@ -332,18 +332,21 @@ def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('how', ['stick', 'walk'])
-@pytest.mark.parametrize('node', ['periodic_gait', 'leg_servo', 'hexapod_sim'])
+@pytest.mark.parametrize(
+    ('node', 'how'),
+    [
+        ('periodic_gait', 'stick'),
+        ('periodic_gait', 'walk'),
+        ('leg_servo', 'walk'),
+        ('hexapod_sim', 'walk'),
+    ],
+)
 def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
     node: str, how: str, graph: Any
 ) -> None:
-    import rclpy
-    from rclpy.context import Context
-    from rclpy.signals import SignalHandlerOptions
     from walking_robots_interfaces.action import Walk
 
     from walking_robots.nodes.common.processes import Processes
-    from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
     domain, namespace = graph.private_domain(), f'/killed_{os.getpid()}'
     with Processes(
@@ -353,23 +356,16 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
         domain=domain,
         namespace=namespace,
     ) as processes:
-        context = Context()
-        rclpy.init(
-            args=[], context=context, domain_id=domain,
-            signal_handler_options=SignalHandlerOptions.NO,
-        )  # fmt: skip
-        person = graph.Person(context=context, namespace=namespace)
-        executor = make_executor(context)
-        executor.add_node(person)
+        local = graph.LocalNodes(domain)
+        person = graph.Person(context=local.context, namespace=namespace)
+        local.add(person)
 
         def until(done: Callable[[], Any], what: str) -> None:
-            wait_until(
-                done, lambda: f'{what}; {person.news}', spin=lambda over: spin(executor, over)
-            )
+            local.until(done, lambda: f'{what}; {person.news}')
 
         def wait(seconds: float) -> None:
             end = time.monotonic() + seconds
-            spin(executor, lambda: time.monotonic() > end)
+            local.spin(lambda: time.monotonic() > end)
 
         try:
             until(lambda: person.x and person.walk.server_is_ready(), 'a robot')
@@ -409,8 +405,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
             person.hold = AHEAD
             until(lambda: person.here > begin + 0.05, 'a walk again')
         finally:
-            shut_down(executor)
-            context.try_shutdown()
+            local.close()
 
 
 @pytest.mark.slow

@@ -12,26 +12,17 @@ OVERRIDE = 'qos_overrides./odom.subscription.reliability'
 
 
 @pytest.mark.parametrize(('reliability', 'heard'), [('best_effort', True), ('reliable', False)])
-def test_odometry_that_is_published_best_effort(graph: Any, reliability: str, heard: bool) -> None:
-    import rclpy
+def test_odometry_that_is_published_best_effort(local: Any, reliability: str, heard: bool) -> None:
     from nav_msgs.msg import Odometry
-    from rclpy.context import Context
     from rclpy.node import Node
     from rclpy.parameter import Parameter
     from rclpy.qos import qos_profile_sensor_data
-    from rclpy.signals import SignalHandlerOptions
 
     from walking_robots.nodes.common.node import GraphNode
-    from walking_robots.nodes.common.running import make_executor, shut_down
 
-    context = Context()
-    rclpy.init(
-        args=[], context=context, domain_id=graph.private_domain(),
-        signal_handler_options=SignalHandlerOptions.NO,
-    )  # fmt: skip
     override = Parameter(OVERRIDE, value=reliability)
-    listener = GraphNode('listener', context=context, parameter_overrides=[override])
-    robot = Node('robot', context=context)
+    listener = GraphNode('listener', context=local.context, parameter_overrides=[override])
+    robot = Node('robot', context=local.context)
     seen: list[Any] = []
     reliably: list[Any] = []
     listener.listen(Odometry, 'odom', seen.append)
@@ -39,19 +30,15 @@ def test_odometry_that_is_published_best_effort(graph: Any, reliability: str, he
     listener.listen(Odometry, 'ground_truth/odom', reliably.append)
     loose = robot.create_publisher(Odometry, 'odom', qos_profile_sensor_data)
     firm = robot.create_publisher(Odometry, 'ground_truth/odom', 10)
-    executor = make_executor(context)
-    for node in (listener, robot):
-        executor.add_node(node)
+    local.add(listener, robot)
     for _ in range(1000):
         loose.publish(Odometry())
         firm.publish(Odometry())
-        executor.spin_once(timeout_sec=0.01)
+        local.executor.spin_once(timeout_sec=0.01)
         if reliably and (seen or (not heard and len(reliably) > 20)):
             break
     assert bool(seen) == heard
     assert listener.get_parameter(OVERRIDE).value == reliability
-    shut_down(executor)
-    context.try_shutdown()
 
 
 def test_the_parameters_of_the_page_on_hexapods(graph: Any, tmp_path: Path) -> None:

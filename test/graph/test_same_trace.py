@@ -24,6 +24,7 @@ def test_a_short_walk(how: Any, rules: str, graph: Any) -> None:
     assert run_in_graph(trial, how, domain=graph.private_domain()) == run(trial)
 
 
+@pytest.mark.slow
 def test_a_crossing(graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
@@ -32,6 +33,7 @@ def test_a_crossing(graph: Any) -> None:
     assert run_in_graph(CROSSING, 'composed', domain=graph.private_domain()) == plain
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('how', ['composed', 'distributed'])
 def test_a_walk_by_planned_footholds(how: Any, graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
@@ -42,6 +44,7 @@ def test_a_walk_by_planned_footholds(how: Any, graph: Any) -> None:
     assert run_in_graph(trial, how, domain=graph.private_domain()) == plain
 
 
+@pytest.mark.slow
 def test_a_walk_that_turns_aside(graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.own_clock import Stopwatch, wait_until
+from benchmarks.own_clock import Stopwatch
 
 pytestmark = pytest.mark.graph
 
@@ -12,30 +12,20 @@ SEEN = 1.0
 """s."""
 
 
-def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
-    import rclpy
+def test_a_silent_driver_is_seen_within_a_second(local: Any) -> None:
     from diagnostic_msgs.msg import DiagnosticArray
     from nav_msgs.msg import Odometry
-    from rclpy.context import Context
     from rclpy.node import Node
     from rclpy.parameter import Parameter
-    from rclpy.signals import SignalHandlerOptions
     from sensor_msgs.msg import Range
 
     from walking_robots.nodes.common.page_node import PageNode
-    from walking_robots.nodes.common.running import make_executor, shut_down, spin
     from walking_robots.nodes.mdle.executor import MdleExecutorNode
     from walking_robots.nodes.scout.page_state import ScoutStateCache
     from walking_robots.nodes.scout.wander import ScoutWanderNode
     from walking_robots.robots.super_scout import SUPER_SCOUT
 
-    context = Context()
-    rclpy.init(
-        args=[],
-        context=context,
-        domain_id=graph.private_domain(),
-        signal_handler_options=SignalHandlerOptions.NO,
-    )
+    context = local.context
 
     def values(**parameters: Any) -> dict[str, Any]:
         found = [Parameter(name, value=value) for name, value in parameters.items()]
@@ -45,15 +35,8 @@ def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
     page.offer_commands()
     cache = ScoutStateCache(page, SUPER_SCOUT, lambda walls: None)
     person = Node('person', context=context)
-    nodes = (
-        MdleExecutorNode(context=context),
-        ScoutWanderNode(**values(enabled=True)),
-        page,
-        person,
-    )
-    executor = make_executor(context)
-    for node in nodes:
-        executor.add_node(node)
+    wanderer = ScoutWanderNode(**values(enabled=True))
+    local.add(MdleExecutorNode(context=context), wanderer, page, person)
     levels: dict[str, bytes] = {}
     odom = person.create_publisher(Odometry, 'odom', 10)
     sonar = person.create_publisher(Range, 'sonar/range_0', 10)
@@ -75,20 +58,16 @@ def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
     timer = person.create_timer(0.1, speak)
 
     def until(done: Any) -> None:
-        wait_until(done, lambda: levels, spin=lambda over: spin(executor, over))
+        local.until(done, lambda: levels)
 
-    try:
-        watching = ('mdle_executor', 'scout_wander')
-        until(lambda: all(levels.get(name) == b'\0' for name in watching))
-        until(lambda: cache.view().velocity is not None)
-        timer.cancel()
-        for name in watching:
-            until(lambda name=name: levels[name] != b'\0')
-        until(lambda: cache.view().diagnostic)
-        assert watch.elapsed() < SEEN
-    finally:
-        shut_down(executor)
-        context.try_shutdown()
+    watching = ('mdle_executor', 'scout_wander')
+    until(lambda: all(levels.get(name) == b'\0' for name in watching))
+    until(lambda: cache.view().velocity is not None)
+    timer.cancel()
+    for name in watching:
+        until(lambda name=name: levels[name] != b'\0')
+    until(lambda: cache.view().diagnostic)
+    assert watch.elapsed() < SEEN
 
 
 @pytest.mark.parametrize(

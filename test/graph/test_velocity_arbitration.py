@@ -1,12 +1,9 @@
 """One publisher of velocities drives at a time; people take over from programs."""
 
-from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-from benchmarks.own_clock import wait_until
 
 pytestmark = pytest.mark.graph
 
@@ -14,23 +11,15 @@ TIMEOUT = 0.4
 
 
 @pytest.fixture
-def stage(graph: Any) -> Iterator[Any]:
+def stage(local: Any) -> Any:
     """Return publishers by name and the velocities that the robot follows."""
-    import rclpy
     from geometry_msgs.msg import TwistStamped
-    from rclpy.context import Context
     from rclpy.node import Node
-    from rclpy.signals import SignalHandlerOptions
 
     from walking_robots.nodes.common.node import GraphNode
-    from walking_robots.nodes.common.running import make_executor, shut_down, spin
     from walking_robots.nodes.common.velocity_subscriber import VelocitySubscriber
 
-    context = Context()
-    rclpy.init(
-        args=[], context=context, domain_id=graph.private_domain(),
-        signal_handler_options=SignalHandlerOptions.NO,
-    )  # fmt: skip
+    context, until = local.context, local.until
     robot = GraphNode('robot', context=context)
     found = SimpleNamespace(robot=robot, driven=[], ages=[])
 
@@ -46,12 +35,7 @@ def stage(graph: Any) -> Iterator[Any]:
     for name, topic in topics.items():
         nodes.append(Node(name, context=context))
         publishers[name] = nodes[-1].create_publisher(TwistStamped, topic, 10)
-    executor = make_executor(context)
-    for node in nodes:
-        executor.add_node(node)
-
-    def until(done: Callable[[], Any]) -> None:
-        wait_until(done, spin=lambda over: spin(executor, over))
+    local.add(*nodes)
 
     def publish(name: str, speed: float, stamp: int = 0, frame: str = '') -> None:
         message = TwistStamped()
@@ -73,9 +57,7 @@ def stage(graph: Any) -> Iterator[Any]:
 
     found.follows, found.forget = follows, forget
     until(lambda: all(each.get_subscription_count() for each in publishers.values()))
-    yield found
-    shut_down(executor)
-    context.try_shutdown()
+    return found
 
 
 def test_a_second_program_is_refused_until_the_first_one_ends(stage: Any) -> None:

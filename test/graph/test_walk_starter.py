@@ -4,30 +4,19 @@ from typing import Any
 
 import pytest
 
-from benchmarks.own_clock import wait_until
-
 pytestmark = pytest.mark.graph
 
 
-def test_a_goal_without_an_answer_is_sent_again(graph: Any) -> None:
-    import rclpy
+def test_a_goal_without_an_answer_is_sent_again(local: Any) -> None:
     from rclpy.action import ActionServer, GoalResponse
-    from rclpy.context import Context
     from rclpy.node import Node
-    from rclpy.signals import SignalHandlerOptions
     from rclpy.task import Future
     from std_srvs.srv import SetBool
     from walking_robots_interfaces.action import Walk
 
-    from walking_robots.nodes.common.running import make_executor, shut_down, spin
     from walking_robots.nodes.common.walk_starter import WalkStarter
 
-    context = Context()
-    rclpy.init(
-        args=[], context=context, domain_id=graph.private_domain(),
-        signal_handler_options=SignalHandlerOptions.NO,
-    )  # fmt: skip
-    executor = make_executor(context)
+    context = local.context
     robot, trial = Node('robot', context=context), Node('trial', context=context)
     goals: list[float] = []
     released: list[bool] = []
@@ -35,7 +24,7 @@ def test_a_goal_without_an_answer_is_sent_again(graph: Any) -> None:
     async def accept(goal: Any) -> GoalResponse:
         goals.append(goal.velocity.linear.x)
         if len(goals) == 1:
-            await Future(executor=executor)
+            await Future(executor=local.executor)
         return GoalResponse.ACCEPT
 
     def release(request: Any, response: Any) -> Any:
@@ -48,12 +37,8 @@ def test_a_goal_without_an_answer_is_sent_again(graph: Any) -> None:
     )  # fmt: skip
     robot.create_service(SetBool, 'hexapod_sim/pause', release)
     starter = WalkStarter(trial, (0.12, 0.0, 0.0))
-    for node in (robot, trial):
-        executor.add_node(node)
-    wait_until(lambda: released, lambda: goals, spin=lambda over: spin(executor, over))
+    local.closing += [starter.close, server.destroy]
+    local.add(robot, trial)
+    local.until(lambda: released, lambda: goals)
     assert released == [False] and len(goals) > 1 and set(goals) == {0.12}
     assert not starter.refused
-    shut_down(executor)
-    starter.close()
-    server.destroy()
-    context.try_shutdown()

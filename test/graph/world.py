@@ -23,9 +23,45 @@ from walking_robots_interfaces.msg import GaitState, JointCommand
 from benchmarks.own_clock import PATIENCE, Stopwatch, wait_until
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.qos import LOOP
-from walking_robots.nodes.common.running import make_executor, shut_down
+from walking_robots.nodes.common.running import make_executor, shut_down, spin
 
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
+
+
+class LocalNodes:
+    """Nodes in this process on one executor, in a domain of their own unless another is given."""
+
+    def __init__(self, domain: int | None = None) -> None:
+        self.context = Context()
+        rclpy.init(
+            args=[],
+            context=self.context,
+            domain_id=private_domain() if domain is None else domain,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )
+        self.executor = make_executor(self.context)
+        # Clients of actions must not be destroyed before their executor has ended.
+        self.closing: list[Callable[[], object]] = []
+
+    def add(self, *nodes: Node) -> None:
+        """Spin nodes."""
+        for node in nodes:
+            self.executor.add_node(node)
+
+    def spin(self, done: Callable[[], bool]) -> None:
+        """Spin until something holds."""
+        spin(self.executor, done)
+
+    def until(self, done: Callable[[], Any], what: Any = 'a state') -> None:
+        """Spin until something holds, and fail if it never does."""
+        wait_until(done, what, spin=self.spin)
+
+    def close(self) -> None:
+        """End the executor and its nodes."""
+        shut_down(self.executor)
+        for end in self.closing:
+            end()
+        self.context.try_shutdown()
 
 
 class Person(Node):
@@ -38,7 +74,7 @@ class Person(Node):
         self.commands: list[Any] = []
         self.news: dict[str, tuple[bytes, str]] = {}
         self.hold: tuple[float, float, float] | None = None
-        self.closing: list[Callable[[], None]] = []
+        self.closing: list[Callable[[], object]] = []
         self.stick = self.create_publisher(TwistStamped, 'cmd_vel', 10)
         self.walk = ActionClient(self, Walk, 'walk')
         self.pause = self.create_client(SetBool, 'hexapod_sim/pause')
@@ -95,16 +131,11 @@ class World:
             domain=self.domain,
             namespace=self.namespace,
         )
-        self.context = Context()
-        rclpy.init(
-            args=[],
-            context=self.context,
-            domain_id=self.domain,
-            signal_handler_options=SignalHandlerOptions.NO,
-        )
-        self.person = Person(context=self.context, namespace=self.namespace)
-        self.executor = make_executor(self.context)
-        self.executor.add_node(self.person)
+        self._local = LocalNodes(self.domain)
+        self.executor = self._local.executor
+        self.person = Person(context=self._local.context, namespace=self.namespace)
+        self.person.closing = self._local.closing
+        self._local.add(self.person)
 
     def until(self, done: Callable[[], Any], what: str, limit: float = PATIENCE) -> None:
         """Let time go on until something holds."""
@@ -155,10 +186,7 @@ class World:
         self.until(lambda: abs(self.person.here - start) > distance, 'motion')
 
     def close(self) -> None:
-        shut_down(self.executor)
-        for end in self.person.closing:
-            end()
-        self.context.try_shutdown()
+        self._local.close()
         self.graph.__exit__()
 
 

@@ -172,7 +172,7 @@ def test_windows_reach_over_the_border() -> None:
 
 def test_a_map_of_75_by_75_is_classified_in_a_few_milliseconds() -> None:
     filled = np.random.default_rng(1).random((75, 75)) < 0.3
-    assert cpu_time(lambda: classify(filled, TYPES)) < 0.01
+    assert cpu_time(lambda: classify(filled, TYPES), 0.01) < 0.01
 
 
 def test_a_form_with_a_wall_in_its_middle_that_classifies_that_is_warned_of():

@@ -66,6 +66,7 @@ def travel(loop, twist, seconds):
     return max(max(map(math.dist, s.before.feet, s.after.feet)) for s in steps), steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ('first', 'then'), [('tripod', 'wave'), ('wave', 'tripod'), ('ripple', 'tripod')]
 )
@@ -84,6 +85,7 @@ def test_no_foot_jumps_where_a_gait_follows_another(first, then, after):
     assert np.abs(np.diff(joints, axis=0)).max() <= AQUAROBOT.joint_speed * DT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('name', PATTERNS)
 def test_any_twist_is_followed_and_a_turn_on_the_spot_stays_there(name):
     loop = HexapodLoop(PLANS[name], LevelGround(), DT)

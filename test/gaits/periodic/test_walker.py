@@ -34,11 +34,13 @@ def effort(loop, twist, **options):
 @pytest.mark.parametrize(('first', 'then'), itertools.permutations(PATTERNS, 2))
 @pytest.mark.parametrize('path', PATHS)
 @pytest.mark.parametrize('robot', ROBOTS)
-def test_no_change_of_gait_requires_more_of_a_joint_than_it_can(robot, path, first, then):
+def test_no_change_of_gait_requires_more_of_a_joint_than_it_can(
+    robot, path, first, then, acceptance
+):
     plans = [plan_gait(ROBOTS[robot], PATTERNS[name], path=PATHS[path]) for name in (first, then)]
     cycle, after = (round(plan.period / DT) for plan in plans)
     twist = Screw2(plans[0].speed, 0.0, 0.0)
-    for phase in (0.0, 0.4, 0.8):
+    for phase in (0.0, 0.4, 0.8) if acceptance else (0.4,):
         loop = HexapodLoop(plans[0], LevelGround(), DT)
         for _ in range(cycle + round(phase * cycle)):
             loop.step(twist)

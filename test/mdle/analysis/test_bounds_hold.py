@@ -3,6 +3,7 @@
 import math
 from random import Random
 
+import pytest
 from mdle_marked import checked
 
 from walking_robots.trials.mdle.trial import MdleTrial, run
@@ -49,6 +50,7 @@ def block(rng, depth):
     return '; '.join(step(rng, depth) for _ in range(rng.randint(2, 4)))
 
 
+@pytest.mark.slow
 def test_no_run_outdoes_its_bound():
     rng, ran = Random(11), 0
     while ran < 60:

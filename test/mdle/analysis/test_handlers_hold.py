@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from mdle_stage import LABORATORY, Told, begin, settings
 
 from walking_robots.mdle.analysis.checker import check
@@ -39,6 +40,7 @@ def container(rng, head, steps):
     return f'{head} {{ {rng.choice(CLAUSES)}\n{handler}\ndo {{ {chosen}; }} }}\n'
 
 
+@pytest.mark.slow
 def test_no_handler_answers_that_cannot_occur():
     rng, impossible, answered = Random(5), 0, 0
     for _ in range(150):

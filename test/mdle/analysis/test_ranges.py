@@ -218,6 +218,7 @@ def test_what_is_evaluated_is_always_in_the_range():
     assert narrow > 100
 
 
+@pytest.mark.slow
 def test_conditions_that_are_decided_are_decided_rightly():
     random = Random(2)
     decided = 0
@@ -276,6 +277,7 @@ def test_implication(inner, outer, expected):
     assert implied(inner, outer, declared) is expected
 
 
+@pytest.mark.slow
 def test_what_is_said_to_be_implied_holds():
     random = Random(3)
     found = 0

@@ -28,6 +28,7 @@ def sound(report):
     return report.sarif('p')['version'] == '2.1.0'
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(mdle_programs.programs(), st.sampled_from(ROBOTS))
 def test_random_programs_are_checked(program, robot):

@@ -34,6 +34,14 @@ def trial(name, ground=LEVEL, *, contact='thesis', delay=0.0, servo=0.0, step=No
     )
 
 
+@cache
+def crossed(name, unit, **settings):
+    """Walk past the patch of rough ground, and return the figures."""
+    ticks = until(trial(name, rough(unit), time=25.0, **settings), PATCH)
+    assert ticks[-1].state.x > PATCH
+    return figures([tick for tick in ticks if tick.state.time >= SETTLED])
+
+
 def until(trial, x):
     """Walk until the hips are past x, m."""
     ticks = []
@@ -154,9 +162,7 @@ def test_check_13_robot_b_on_level_ground():
 @pytest.mark.slow
 @pytest.mark.parametrize('unit', [0.01, 0.02])
 def test_check_14_robot_a_on_rough_ground(unit):
-    ticks = until(trial('a_header', rough(unit), time=25.0), PATCH)
-    assert ticks[-1].state.x > PATCH
-    found = figures([tick for tick in ticks if tick.state.time >= SETTLED])
+    found = crossed('a_header', unit)
     assert within(found.speed, 0.14, 0.43)
     assert unit == 0.01 or within(found.height, 0.49, 0.61)
 
@@ -164,9 +170,7 @@ def test_check_14_robot_a_on_rough_ground(unit):
 @pytest.mark.slow
 def test_check_15_robot_b_on_rough_ground():
     for name, unit in (('b_t83', 0.01), ('b_h41', 0.01), ('b_h41', 0.02)):
-        ticks = until(trial(name, rough(unit), time=25.0), PATCH)
-        assert ticks[-1].state.x > PATCH
-    found = figures([tick for tick in ticks if tick.state.time >= SETTLED])
+        found = crossed(name, unit)
     assert 0.48 <= found.speed[1] <= 0.75
     assert found.knee[0] == -20.0
 
@@ -226,12 +230,7 @@ def test_check_20_height_by_the_supporting_leg(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(('name', 'unit'), [('a_header', 0.02), ('b_t83', 0.01), ('b_h41', 0.02)])
 def test_check_20_height_by_the_supporting_leg_on_rough_ground(name, unit):
-    found = {}
-    for signals in ('felt_height', 'thesis'):
-        ticks = until(trial(name, rough(unit), time=25.0, signals=signals), PATCH)
-        assert ticks[-1].state.x > PATCH
-        found[signals] = figures([tick for tick in ticks if tick.state.time >= SETTLED])
-    felt, given = found['felt_height'], found['thesis']
+    felt, given = crossed(name, unit, signals='felt_height'), crossed(name, unit)
     assert felt.mean_speed == pytest.approx(given.mean_speed, rel=0.05)
     assert felt.speed[1] == pytest.approx(given.speed[1], rel=0.05)
     # The least speed of b_h41 is that of a stumble, which is another one; no check bounds it.
@@ -289,10 +288,16 @@ def test_check_23_repeated_runs_are_the_same_bit_for_bit(contact):
     assert run(replace(walked, start=1e-9)).trace_sha256 not in found
 
 
-def stub(name, height):
-    """Walk over a bump at ten places; count who passes, early contacts and stumbles."""
+@pytest.fixture
+def places(acceptance):
+    """Return where bumps are."""
+    return range(0, 10, 1 if acceptance else 3)
+
+
+def stub(name, height, places):
+    """Walk over a bump at each place; count who passes, early contacts and stumbles."""
     passed = early = stumbles = 0
-    for place in range(10):
+    for place in places:
         ground = bump(height, apex=1.0 + 0.02 * place)
         assert isinstance(ground, HeightProfile)
         ticks = until(trial(name, ground, time=12.0), 2.0)
@@ -304,18 +309,20 @@ def stub(name, height):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(('height', 'early'), [(0.04, 0), (0.08, 0), (0.12, 10)])
-def test_check_24_robot_a_over_a_bump(height, early):
-    assert stub('a_header', height)[:2] == (10, early)
+@pytest.mark.parametrize(('height', 'early'), [(0.04, False), (0.08, False), (0.12, True)])
+def test_check_24_robot_a_over_a_bump(height, early, places):
+    count = len(places)
+    assert stub('a_header', height, places)[:2] == (count, count if early else 0)
 
 
 @pytest.mark.slow
-def test_check_24_robot_b_over_a_bump():
-    low, high = stub('b_h41', 0.08), stub('b_h41', 0.12)
-    assert (low[0], high[0]) == (10, 10)
+def test_check_24_robot_b_over_a_bump(places):
+    count = len(places)
+    low, high = stub('b_h41', 0.08, places), stub('b_h41', 0.12, places)
+    assert (low[0], high[0]) == (count, count)
     assert low[1] and high[1] and low[2] + high[2]
-    assert stub('b_t83', 0.08)[0] == 10
-    assert stub('b_t83', 0.12)[0] == 9
+    assert stub('b_t83', 0.08, places)[0] == count
+    assert count - 1 <= stub('b_t83', 0.12, places)[0] <= 9
 
 
 def changed(name, *, robot=None, ways=None, **numbers):

@@ -172,12 +172,6 @@ LASTING = settings(
 )
 
 
-@given(robots())
-@settings(LASTING, max_examples=10)
-def test_any_robot_is_explained_or_takes_a_step(text):
-    explained_or_walks(text)
-
-
 @pytest.mark.slow
 @given(robots())
 @settings(LASTING, max_examples=40)

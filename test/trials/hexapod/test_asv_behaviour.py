@@ -1,11 +1,9 @@
 """The behaviour checks B1 to B16 and the reference trace of asv.md §19.3.
 
-Every walk is watched by the invariants I1 to I11 of §19.2.
+Every walk is watched by the invariants I1 to I11 of §19.2 (``test/conftest.py``).
 """
 
 import math
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -15,7 +13,6 @@ from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.generator import build as build_terrain
 from walking_robots.terrain.generator import slope_profile
 from walking_robots.trials.hexapod.asv import AsvTrial, run
-from walking_robots.trials.hexapod.invariants import InvariantMonitor
 from walking_robots.trials.hexapod.loop import LoopStep
 from walking_robots.trials.hexapod.referee import WalkResult, state_number
 
@@ -23,14 +20,11 @@ SEEDS = [123, *(1000 * i + 17 for i in range(1, 12))]
 
 
 def walk(trial: AsvTrial, trigger: float | None = None, **options) -> WalkResult:
-    """Run a trial, with a trigger distance in feet if asked, and require the invariants."""
+    """Run a trial, with a trigger distance in feet if asked."""
     model = ASV
     if trigger is not None:
         model = replace(ASV, ditch=replace(ASV.ditch, trigger=ft(trigger)))
-    monitor = InvariantMonitor(model, trial.build_terrain(), abs(trial.speed))
-    result = run(trial, model=model, monitor=monitor, **options)
-    assert monitor.violations == []
-    return result
+    return run(trial, model=model, **options)
 
 
 def faithful(speed: float, ditch: float = 0.0, share: float = 0.0, seed: int = 123, **options):
@@ -38,12 +32,6 @@ def faithful(speed: float, ditch: float = 0.0, share: float = 0.0, seed: int = 1
     return AsvTrial(
         ft(speed), ditch=ft(ditch), forbidden=share, seed=seed, rules='faithful', **options
     )
-
-
-@pytest.fixture(scope='module')
-def pool() -> Iterator[ProcessPoolExecutor]:
-    with ProcessPoolExecutor(max_workers=2) as executor:
-        yield executor
 
 
 @pytest.mark.parametrize(
@@ -77,11 +65,11 @@ def test_b2_order_of_lifting(speed, order):
 
 
 @pytest.mark.slow
-def test_b3_ditches_up_to_seven_feet_are_crossed(pool):
+def test_b3_ditches_up_to_seven_feet_are_crossed():
     trials = [
         faithful(speed, width) for width in (3, 4, 5, 6, 7) for speed in (0.1, 0.4, 0.8, 1.0, 1.4)
     ]
-    assert all(result.completed for result in pool.map(walk, trials))
+    assert all(result.completed for result in map(walk, trials))
 
 
 @pytest.mark.slow
@@ -115,13 +103,17 @@ RATES = [
 ]
 
 
+def even(expected):
+    """Return the share of forbidden cells at which about half of twelve seeds are crossed."""
+    return min(expected, key=lambda share: abs(expected[share] - 6))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(('name', 'speed', 'ditch', 'expected'), RATES, ids=lambda v: str(v)[:3])
-def test_b6_to_b9_rates_over_twelve_seeds(pool, name, speed, ditch, expected):
-    trials = [faithful(speed, ditch, share / 100, seed) for share in expected for seed in SEEDS]
-    completed = [result.completed for result in pool.map(walk, trials)]
-    counts = [sum(completed[k : k + 12]) for k in range(0, len(completed), 12)]
-    assert dict(zip(expected, counts, strict=True)) == expected
+def test_b6_to_b9_rates_over_twelve_seeds(name, speed, ditch, expected, acceptance):
+    for share in expected if acceptance else [even(expected)]:
+        trials = [faithful(speed, ditch, share / 100, seed) for seed in SEEDS]
+        assert sum(walk(trial).completed for trial in trials) == expected[share], share
 
 
 @pytest.mark.slow
@@ -132,21 +124,19 @@ def test_b6_to_b9_rates_over_twelve_seeds(pool, name, speed, ditch, expected):
         pytest.param(7, (3, 4, 5, 6, 7, 8, 9, 9.5), (1, 2, 10, 11), id='B11'),
     ],
 )
-def test_b10_b11_trigger_distances(pool, width, works, fails):
+def test_b10_b11_trigger_distances(width, works, fails):
     distances = [*works, *fails]
-    results = pool.map(walk, [faithful(0.4, width)] * len(distances), distances)
+    results = map(walk, [faithful(0.4, width)] * len(distances), distances)
     crossed = {d for d, result in zip(distances, results, strict=True) if result.completed}
     assert crossed == set(works)
 
 
 @pytest.mark.slow
-def test_b12_the_free_gait_alone(pool):
+def test_b12_the_free_gait_alone():
     cases = [(width, speed) for width in range(1, 9) for speed in (0.4, 1.0, 2.0)]
     trials = [faithful(speed, width, cross_ditches=False) for width, speed in cases]
     crossed = {
-        case
-        for case, result in zip(cases, pool.map(walk, trials), strict=True)
-        if result.completed
+        case for case, result in zip(cases, map(walk, trials), strict=True) if result.completed
     }
     assert crossed == {case for case in cases if case[0] <= 6} | {(7, 0.4), (7, 2.0)}
 
@@ -159,9 +149,7 @@ def test_b12_the_free_gait_alone(pool):
 def test_b13_omnidirectional_motion_is_stable(rules, forward, lateral, turn, seconds):
     trial = AsvTrial(ft(forward), ft(lateral), turn, rules=rules, max_time=float(seconds))
     model = replace(ASV, start_position=(ft(24.5), ft(24.5), ft(5.4)))
-    monitor = InvariantMonitor(model, trial.build_terrain(), ft(1))
-    result = run(trial, model=model, monitor=monitor)
-    assert monitor.violations == []
+    result = run(trial, model=model)
     assert result.min_stability_margin_m > 0
 
 
@@ -253,9 +241,9 @@ def repaired(speed: float, ditch: float = 0.0, share: float = 0.0, seed: int = 1
 
 
 @pytest.mark.slow
-def test_repaired_rules_cross_eight_feet_at_every_speed(pool):
+def test_repaired_rules_cross_eight_feet_at_every_speed():
     trials = [repaired(speed, 8) for speed in (0.2, 0.4, 0.6, 1.0, 1.4, 2.0)]
-    assert all(result.completed for result in pool.map(walk, trials))
+    assert all(result.completed for result in map(walk, trials))
 
 
 @pytest.mark.slow
@@ -268,13 +256,10 @@ def test_repaired_rules_cross_eight_feet_at_every_speed(pool):
         pytest.param(1.0, 0, {80: 12, 85: 12, 90: 4}, id='beyond C4 at 1 ft per s'),
     ],
 )
-def test_repaired_rules_go_beyond_the_paper(pool, speed, ditch, least):
-    trials = [repaired(speed, ditch, share / 100, seed) for share in least for seed in SEEDS]
-    completed = [result.completed for result in pool.map(walk, trials)]
-    counts = [sum(completed[k : k + 12]) for k in range(0, len(completed), 12)]
-    assert all(count >= wanted for count, wanted in zip(counts, least.values(), strict=True)), (
-        counts
-    )
+def test_repaired_rules_go_beyond_the_paper(speed, ditch, least, acceptance):
+    for share in least if acceptance else [even(least)]:
+        trials = [repaired(speed, ditch, share / 100, seed) for seed in SEEDS]
+        assert sum(walk(trial).completed for trial in trials) >= least[share], share
 
 
 @pytest.mark.parametrize('speed', [0.1, 0.15, 0.2, 0.21])
