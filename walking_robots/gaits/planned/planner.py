@@ -48,7 +48,7 @@ class Rung(NamedTuple):
 
 
 LADDER = (
-    Rung(24, 0.4, 0.019, 0.02, 1, thorough=False),
+    Rung(40, 0.4, 0.019, 0.02, 1, thorough=False),
     Rung(128, math.inf, 0.0095, 0.01, 1, thorough=True),
     Rung(128, math.inf, 0.0095, 0.01, 2, thorough=True),
     Rung(128, math.inf, 0.0046, 0.006, 3, thorough=True),

@@ -118,6 +118,7 @@ class HexapodDemo(Presenter):
         self._scene: DemoScene | None = None
         self._until = math.inf
         self._goal: Any = None
+        self._refused: Any = None
         self._printed = 0.0
         self._way = self._wanted = 0.0
         self._last: tuple[float, float] | None = None
@@ -160,6 +161,8 @@ class HexapodDemo(Presenter):
             self._say('You drive.' if self.succeeded else f'The walk is {why}. Drive it yourself.')
         elif not self.ended and (self._scene is None or now >= self._until):
             self._next(now)
+        elif not self.ended and self._refused is not None:
+            self._send(self._refused)
         now_s = time.monotonic()
         if now_s - self._printed >= PERIOD:
             self._printed = now_s
@@ -187,7 +190,7 @@ class HexapodDemo(Presenter):
     def _next(self, now: float) -> None:
         """Begin the next scene."""
         self._scene = next(self._scenes, None)
-        self._goal = None
+        self._goal = self._refused = None
         if self._scene is None:
             self.ended, self.succeeded = True, self._way > 0.5 * self._wanted
             self._say(f'That was all: {self._way:.2f} m walked. Drive it from the page.')
@@ -206,12 +209,20 @@ class HexapodDemo(Presenter):
             time = WALKED * scene.time
             self._wanted += math.hypot(vx, vy) * time
             goal = Walk.Goal(velocity=twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz)), max_time=time)
-            self._walk.send_goal_async(goal).add_done_callback(self._walks)
+            self._send(goal)
 
-    def _walks(self, future: Any) -> None:
+    def _send(self, goal: Any) -> None:
+        self._refused = None
+        sent = self._walk.send_goal_async(goal)
+        sent.add_done_callback(partial(self._walks, goal))
+
+    def _walks(self, goal: Any, future: Any) -> None:
         handle = future.result()
         if handle.accepted:
             self._goal = handle.get_result_async()
+        else:
+            # A node that has just stood still, while it loaded something, refuses goals.
+            self._refused = goal
 
 
 def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[DemoScene]:
