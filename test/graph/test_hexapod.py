@@ -426,4 +426,6 @@ def test_the_demonstration_shows_the_robot_of_the_tutorial(
         capture_output=True,
     )
     assert done.returncode == 0, done.stderr
-    assert 'That was all' in done.stdout and not done.stderr, done.stderr
+    # On a busy machine the first goal may be refused; the demo sends it again.
+    errors = [line for line in done.stderr.splitlines() if 'stood still just now' not in line]
+    assert 'That was all' in done.stdout and not errors, done.stderr
