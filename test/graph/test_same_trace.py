@@ -40,7 +40,7 @@ def test_a_walk_by_planned_footholds(how: Any, graph: Any) -> None:
 
     trial = AsvTrial(gait='planned', ditch=ft(8.0), forbidden=0.4, seed=9, goal=ft(24.0))
     plain = run(trial)
-    assert plain.completed and plain.plans >= 2
+    assert plain.completed and plain.plans >= 1
     assert run_in_graph(trial, how, domain=graph.private_domain()) == plain
 
 

@@ -7,6 +7,9 @@ from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import TransferTiming
 
+RISING = 1.0
+"""How much too low a foot may go on its way while it rises, in heights of a lift."""
+
 
 class FootState(NamedTuple):
     """A foot and what its path remembers.
@@ -69,10 +72,12 @@ def move(
     ``steps`` were spent in the state before this one; ``pose`` and ``rates`` are the body's
     motion of this step. A leg commanded to advance without a foothold stays where it is.
     ``clear`` is the height (m, odometry frame) that a foot in the air has to keep; it rises
-    towards that as fast as it is lifted.
+    towards that as fast as it is lifted, and goes nowhere else while it is far too low.
     """
     if control.carries:
         return carry(state, pose, rates, timing.dt, pinned=pinned)
+    if is_too_low(state, control, pose, timing, clear):
+        return _raised(state._replace(stance=None), state, pose, timing, clear)
     if control is ControlState.READY:
         return _raised(state._replace(foot=state.ready, stance=None), state, pose, timing, clear)
     if control is ControlState.RETURN:
@@ -93,6 +98,14 @@ def move(
         return _raised(moved, state, pose, timing, clear)
     target = pose.to_body(state.foothold)
     return state._replace(foot=toward(state.foot, target, timing.descent - steps))
+
+
+def is_too_low(
+    state: FootState, control: ControlState, pose: Pose, timing: TransferTiming, clear: float
+) -> bool:
+    """Return whether a foot has to rise before it goes on its way."""
+    moves = control in (ControlState.RETURN, ControlState.ADVANCE)
+    return moves and pose.apply(state.foot)[2] + RISING * timing.lift_height < clear
 
 
 def _raised(

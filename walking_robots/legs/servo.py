@@ -7,7 +7,7 @@ from typing import NamedTuple
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.control_machine import next_control
-from walking_robots.legs.foot_path import FootState, move
+from walking_robots.legs.foot_path import FootState, is_too_low, move
 from walking_robots.legs.plan_machine import next_plan
 from walking_robots.legs.states import (
     ControlState,
@@ -164,6 +164,7 @@ class LegServo:
             control, steps = next_control(
                 leg.control, leg.steps, plan, self._model.timing, contact=contacts[index]
             )
+            height = clear[index] if clear else -math.inf
             path = move(
                 leg.path,
                 control,
@@ -172,8 +173,11 @@ class LegServo:
                 rates,
                 self._model.timing,
                 pinned=self._pin_stance,
-                clear=clear[index] if clear else -math.inf,
+                clear=height,
             )
+            if is_too_low(leg.path, control, pose, self._model.timing, height):
+                # Its time on the way begins, or goes on, once it is high enough.
+                steps = leg.steps if control is leg.control else -1
             legs[index] = LegState(leg.number, plan, control, steps, path, leg.partner)
         self.state = ServoState(tuple(legs), tuple(queue))
         return self.state

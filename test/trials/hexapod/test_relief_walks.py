@@ -10,7 +10,7 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.files import load_terrain
 from walking_robots.terrain.generator import build
-from walking_robots.terrain.relief import Relief, Rubble, Slope, Stairs
+from walking_robots.terrain.relief import Blocks, Relief, Rubble, Slope, Stairs
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.asv import run as run_asv
 from walking_robots.trials.hexapod.free import FreeGaitTrial, run
@@ -80,6 +80,15 @@ def test_stairs_of_half_the_lift_up_and_down(robot, acceptance):
         down = up + 3.0 * tread + 8.0 * model.cell
         stairs = [Stairs(up, rise, tread, 3), Stairs(down, -rise, tread, 3)]
         walk(model, stairs, share=share, seed=seed)
+
+
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_blocks_as_high_as_a_lift_are_stepped_upon_or_passed(robot, acceptance):
+    model = find_free_gait_model(robot)
+    side, gap = 3.0 * model.cell, 8.0 * model.cell
+    for seed in range(90901, 90901 + walks(robot, acceptance=acceptance) // 2):
+        blocks = Blocks(model.timing.lift_height, side, gap, seed, first_place(model))
+        walk(model, [blocks])
 
 
 @pytest.mark.parametrize('name', ['stairs', 'rubble', 'side_slope'])
