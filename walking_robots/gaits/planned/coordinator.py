@@ -18,6 +18,7 @@ from walking_robots.gaits.free.coordinator import TerrainCoordinator
 from walking_robots.gaits.free.memory import resumed
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
+from walking_robots.gaits.planned.detour import Detour
 from walking_robots.gaits.planned.feet import feet_of
 from walking_robots.gaits.planned.follower import RouteFollower
 from walking_robots.gaits.planned.forecast import (
@@ -117,6 +118,7 @@ class PlannedCoordinator:
         self.follower = RouteFollower(model, self._span, self.rules.memory.body)
         self.memory = PlanMemory(Phase.RULES, pose.yaw(), pose.yaw())
         self._progress = ProgressChecker(model)
+        self._detour = Detour(model)
         self._workers, self._patient, self._prefer_rules = workers, patient, prefer_rules
         self._cross_ditches = cross_ditches
         self._walks = False
@@ -406,7 +408,11 @@ class PlannedCoordinator:
             turn = turn_rate(self.model, wrap(memory.turn_to - pose.yaw())) if speed else 0.0
             return self._turning.step(reports, pose, (0.0, 0.0, turn), terrain)
         if memory.phase is Phase.RULES:
-            return self.rules.step(reports, pose, command, terrain)
+            around: Command | None = command
+            if not terrain.is_level:
+                around = self._detour.command(pose, command, terrain, self.goal)
+            memory.blocked = around is None
+            return self.rules.step(reports, pose, around or REST, terrain)
         step = self.rules.step(reports, pose, REST, terrain)
         return step._replace(decisions=_without_lifts(step.decisions, reports))
 
@@ -415,7 +421,8 @@ class PlannedCoordinator:
         memory, moves = self.memory, self.follower.moves
         if memory.phase is Phase.RULES:
             memory.facts = tuple(self.rules.memory.lines())
-            return step
+            blocked = 'no way round the high ground ahead is known'
+            return step._replace(stop_reason=blocked) if memory.blocked else step
         facts, why = [f'swings_planned({len(moves)})', f'plans({memory.plans})'], ''
         if memory.phase is Phase.TURNING:
             why = 'the body turns, so that legs reach farther ahead'

@@ -26,7 +26,7 @@ class PlanMemory:
     Along it, in m: the rules get on at least to ``forecast_to``; a forecast was last requested at
     ``forecast_at``, a route at ``requested_at``, and the body last turned at ``turned_at``.
     ``ending`` is the forecast by which the rules do not get on, ``failed`` the ground over which
-    no route was found.
+    no route was found. ``blocked`` holds while no way round high ground is known.
     """
 
     phase: Phase
@@ -41,6 +41,7 @@ class PlanMemory:
     turned_at: float = 0.0
     ending: Forecast | None = None
     failed: TernaryTerrain | None = None
+    blocked: bool = False
     steps: int = 0
     plans: int = 0
     facts: tuple[str, ...] = ()
