@@ -31,7 +31,7 @@ def walk(
     gait: str = 'rules',
     cells: int = WAY,
 ) -> bool:
-    """Walk over relief and random forbidden cells, all invariants held; return whether it was completed."""
+    """Walk over relief and forbidden cells, all invariants held; return whether it was done."""
     reach = FreeGaitTrial(model).reach
     side = math.ceil(2.0 * reach / model.cell) + cells
     monitors: list[InvariantMonitor] = []
