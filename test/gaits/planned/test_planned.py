@@ -57,8 +57,15 @@ def test_twenty_seeds_are_crossed(name: str, speed: float, least: int, acceptanc
     assert sum(walk.completed for walk in walks) >= least - 20 + count
     assert min(walk.min_stability_margin_m for walk in walks) >= LEAST_MARGIN
     assert max(walk.plan_cpu_s / walk.plans for walk in walks) < 1.0
-    by_rules = run(replace(trials[0], gait='rules'))
-    assert not by_rules.completed or walks[0].mean_speed_m_s > 0.95 * by_rules.mean_speed_m_s
+    by_rules = [run(replace(trial, gait='rules')) for trial in trials]
+    both = [
+        (walk.mean_speed_m_s, ruled.mean_speed_m_s)
+        for walk, ruled in zip(walks, by_rules, strict=True)
+        if walk.completed and ruled.completed
+    ]
+    planned, ruled = (sum(speeds) for speeds in zip((0.0, 0.0), *both, strict=True))
+    # Single walks scatter by a twentieth.
+    assert planned >= (0.95 if acceptance else 0.9) * ruled
 
 
 def watched(trial: AsvTrial) -> tuple[WalkResult, list[str]]:
