@@ -315,7 +315,7 @@ def test_t26_time_goes_on_while_a_planner_thinks(graph: Any, file: Path) -> None
             spent.append(watch.elapsed())
             handles.append(sent.result())
         # Not each, as the machine may have other things to do.
-        assert sorted(spent)[4] < 0.05, spent
+        assert sorted(spent)[15] < 0.05, spent
         Stopwatch().sleep(1.0)
         sent = client.send_goal_async(ArsGo.Goal(ticks=1))
         until(sent.done)

@@ -18,7 +18,7 @@ from walking_robots.gaits.free.coordinator import TerrainCoordinator
 from walking_robots.gaits.free.memory import resumed
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
-from walking_robots.gaits.planned.detour import Detour
+from walking_robots.gaits.planned.detour import DIRECTION, Detour
 from walking_robots.gaits.planned.feet import feet_of
 from walking_robots.gaits.planned.follower import RouteFollower
 from walking_robots.gaits.planned.forecast import (
@@ -58,9 +58,6 @@ TAKE_OVER = 3.0
 
 SAME = 1e-6
 """Distance, m, up to which a body is where it was simulated."""
-
-DIRECTION = 0.02
-"""Change of the direction of a command, rad, that asks for another route."""
 
 REST: Command = (0.0, 0.0, 0.0)
 

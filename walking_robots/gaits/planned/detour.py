@@ -38,8 +38,8 @@ DIRECTION = 0.02
 Array = NDArray[np.float64]
 
 
-class WayRound(NamedTuple):
-    """How far it is from places to the goal, m, inf where the body cannot be.
+class CostToGo(NamedTuple):
+    """How far it is from places to the goal, m, narrow parts longer, inf where no body can be.
 
     ``left``: (n, m); ``first``: the first place, m; ``step``: distance between places, m.
     """
@@ -99,7 +99,7 @@ class Detour:
         self._wanted, self._line = 0j, 0j
         self._goal: complex | None = None
         self._terrain: TernaryTerrain | None = None
-        self._way: WayRound | None = None
+        self._way: CostToGo | None = None
 
     def command(
         self, pose: Pose, command: Command, terrain: TernaryTerrain, goal: complex | None
@@ -132,7 +132,7 @@ class Detour:
         )
         return (share * turned.real, share * turned.imag, 0.0)
 
-    def _look(self, yaw: float, terrain: TernaryTerrain) -> WayRound | None:
+    def _look(self, yaw: float, terrain: TernaryTerrain) -> CostToGo | None:
         """Return the way over a terrain; None if nothing on it is too high."""
         high = too_high(terrain, self._model.timing.lift_height)
         if not high.any():
@@ -152,7 +152,7 @@ class Detour:
             end = off.real.max() - self._half[0] - (ROOM + every) * cell
             start = np.where(off.real >= end, np.abs(off.imag), np.inf)
         step = every * cell
-        return WayRound(_distances(start, effort, step), first, step)
+        return CostToGo(_distances(start, effort, step), first, step)
 
     def _widened(
         self, high: NDArray[np.bool_], yaw: float, cell: float, room: float
