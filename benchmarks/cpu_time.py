@@ -1,7 +1,7 @@
 """CPU time of an idle machine, to which tests are held.
 
 A processor that two tests share, or that is slow at the moment, needs more CPU time for the same
-work. A fixed piece of work beside it says how much more.
+work. A fixed piece of work before and after it says how much more.
 """
 
 import math
@@ -20,14 +20,15 @@ def cpu_time(work: Callable[[], object], limit: float = 0.0) -> float:
 
     The work is timed again only where it took longer than a limit.
     """
-    least = reference = math.inf
+    least = math.inf
     for _ in range(TRIES):
-        reference = min(reference, _timed(_fixed))
-        least = min(least, _timed(work))
-        time_alone = least * min(1.0, REFERENCE / reference)
-        if time_alone < limit:
+        before = _timed(_fixed)
+        needed = _timed(work)
+        reference = (before + _timed(_fixed)) / 2
+        least = min(least, needed * min(1.0, REFERENCE / reference))
+        if least < limit:
             break
-    return time_alone
+    return least
 
 
 def _timed(work: Callable[[], object]) -> float:
