@@ -121,6 +121,18 @@ class Scene:
             self.push(v, w)
             self.wait(0.1)
 
+    def drive_until(self, done: Callable[[], bool], v: float, w: float = 0.0) -> None:
+        def driven() -> bool:
+            self.push(v, w)
+            self.wait(0.1)
+            return done()
+
+        self.until(driven, f'{v} m/s and {w} rad/s')
+
+    def is_reported(self, v: float, w: float) -> bool:
+        twist = self.latest('odom').twist.twist
+        return (twist.linear.x, twist.angular.z) == pytest.approx((v, w), abs=0.01)
+
     def call(self, name: str, **fields: Any) -> Any:
         client = self.services[name]
         self.until(client.service_is_ready, name)
@@ -156,9 +168,9 @@ def scene(graph: Any, tmp_path: Path) -> Any:
 def test_1_8_11_15_16_17_21_driving(scene: Any) -> None:
     with scene() as there:
         there.connected()
-        there.drive(1.5, 0.2, 0.5)
+        there.drive_until(lambda: there.is_reported(0.2, 0.5), 0.2, 0.5)
+        there.drive(0.5, 0.2, 0.5)
         twist = there.latest('odom').twist.twist
-        assert (twist.linear.x, twist.angular.z) == pytest.approx((0.2, 0.5), abs=0.01)
         assert twist.linear.y == 0.0
         joints = there.latest('joint_states')
         assert joints.name == ['left_wheel_joint', 'right_wheel_joint']
@@ -181,8 +193,7 @@ def test_1_8_11_15_16_17_21_driving(scene: Any) -> None:
         assert not there.rolls()
         there.until(lambda: there.figures()['motors'] == 'off', 'motors off')
         assert there.call('enable_motors').success
-        there.drive(0.5, 0.2)
-        assert there.rolls()
+        there.drive_until(there.rolls, 0.2)
         there.until(lambda: not there.rolls(), 'rest')
         # 8: the origin, from where the driver knows that the robot rests.
         there.until(lambda: not there.heard['odom'][-1].twist.twist.linear.x, 'rest')
@@ -199,8 +210,7 @@ def test_2_a_clock_that_stands_still_does_not_keep_the_robot_moving(scene: Any) 
     with scene() as there:
         there.connected()
         assert there.driver.set_parameters([Parameter('use_sim_time', value=True)])[0].successful
-        there.drive(0.5, 0.2)
-        assert there.rolls()
+        there.drive_until(there.rolls, 0.2)
         there.until(lambda: not there.rolls(), 'rest', 1.2)
 
 
@@ -212,16 +222,14 @@ def test_4_5_6_a_robot_that_is_off_at_the_start_and_a_cut_cable(scene: Any) -> N
         assert there.diagnosis().level == b'\2'
         there.until(lambda: there.figures().get('link') == 'connected', 'a link', 9.0)
         there.connected()
-        there.drive(0.5, 0.2)
-        assert there.rolls()
+        there.drive_until(there.rolls, 0.2)
         there.call('fault', fault='cut_cable', duration=2.0)
         there.until(lambda: 'cable' in there.diagnosis().message, 'a cut cable', 4.0)
         there.until(lambda: not there.rolls(), 'rest', 2.0)
         there.until(lambda: there.diagnosis().level == b'\0', 'a link', 2.0 + 4.0)
         there.wait(1.0)
         assert not there.rolls()
-        there.drive(0.5, 0.2)
-        assert there.rolls()
+        there.drive_until(there.rolls, 0.2)
         wanted = {
             'link', 'packets ok', 'packets refused (NAK)', 'timeouts', 'bytes of noise',
             'reply after, ms', 'battery level', 'status byte', 'bumper word', 'motors',

@@ -15,9 +15,9 @@ from walking_robots.gaits.free.situation import Situation
 from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
 from walking_robots.geometry.plane import fit_plane
 from walking_robots.geometry.pose import Pose
-from walking_robots.legs.clearance import clear_heights
-from walking_robots.legs.foothold_search import Cell, FootholdSearch
-from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
+from walking_robots.legs.clearance import clear_heights, in_the_clear
+from walking_robots.legs.foothold_search import Candidates, Cell, FootholdSearch
+from walking_robots.legs.states import LegReport, PlanState
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
@@ -33,8 +33,9 @@ RAISED = 0.05
 class TerrainCoordinator:
     """Coordinates legs and body over permitted, forbidden and ditch cells.
 
-    ``memory`` is all it remembers. One coordinator is active at a time: the free gait, or the
-    ditch crossing from the moment vision reports a ditch until all legs are across.
+    ``memory`` is all it remembers; ``way`` is how far the body goes next, place by place (m,
+    odom), where it goes round high ground. One coordinator is active at a time: the free gait, or
+    the ditch crossing from the moment vision reports a ditch until all legs are across.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class TerrainCoordinator:
         self.repairs = repairs
         self.memory: Memory = fresh(pose, model.plane_period)
         self.goal: complex | None = None
+        self.way: Sequence[complex] = ()
         self._cross_ditches = cross_ditches
         self._controller = BodyController(
             model,
@@ -71,7 +73,7 @@ class TerrainCoordinator:
         """
         entered = self._enter_ditch_mode(self._sight_ditches(terrain, pose))
         present = self._update_body(reports, pose, command)
-        situation = self._look(reports, terrain)
+        situation = self._look(reports, pose, terrain)
         fired: list[Firing] = []
         facts = self.memory.facts
         mode = 'ditch_crossing' if facts.ditch_mode else 'free_gait'
@@ -212,7 +214,9 @@ class TerrainCoordinator:
             body.plane_age = 0
         body.plane_age += 1
 
-    def _look(self, reports: Sequence[LegReport], terrain: TernaryTerrain) -> Situation:
+    def _look(
+        self, reports: Sequence[LegReport], pose: Pose, terrain: TernaryTerrain
+    ) -> Situation:
         """Search footholds and measure planning margins (§13.2, 7 and 8)."""
         memory, outlook = self.memory, self.memory.body.outlook
         limits = self.model.kinematic_margin
@@ -225,9 +229,11 @@ class TerrainCoordinator:
             elif foothold is not None:
                 held[report.number] = terrain.cell_of(foothold[0], foothold[1])
         rates = outlook.plan.rates
-        candidates = self._search.search(
+        candidates: Mapping[int, Candidates] = self._search.search(
             placeable, memory.body.plane, outlook.foothold.pose, rates, terrain, held
         )
+        if not terrain.is_level:
+            candidates = in_the_clear(self.model, reports, pose, self.way, candidates, terrain)
         if memory.body.plane_age == 1 and not terrain.is_level:
             short = [leg for leg in placeable if not candidates[leg]]
             memory.body.lowered = self._lowering(short, terrain, held)
@@ -291,6 +297,4 @@ def _cancel_lifts(situation: Situation, reports: Sequence[LegReport]) -> None:
     """Withdraw lifts that have not begun, so that all legs can be placed (DEF-14)."""
     for report in reports:
         if report.plan in (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE):
-            situation.decisions.append(
-                Decision(DecisionKind.CANCEL_LIFT, report.number, reason='ditch_mode')
-            )
+            situation.cancel_lift(report.number, 'ditch_mode')

@@ -55,6 +55,12 @@ def some_leg_is_at_its_limit(s: Situation) -> bool:
     return bool(s.leg)
 
 
+def some_leg_waits_in_vain(s: Situation) -> bool:
+    """Bind ``leg`` to a leg that cannot be spared where the body rests; repaired rules only."""
+    s.leg = s.leg_that_waits_in_vain() if s.repairs.free_stuck_legs else 0
+    return bool(s.leg)
+
+
 def a_leg_at_its_limit_cannot_be_spared(s: Situation) -> bool:
     """Return whether a leg at its limit keeps the body waiting; only the repaired rules ask."""
     return s.repairs.free_stuck_legs and bool(s.facts.limit_leg) and s.all_wait()
@@ -84,6 +90,11 @@ def decide_to_exchange(s: Situation) -> None:
 def decide_to_place(s: Situation) -> None:
     """Place ``leg``."""
     s.place(s.leg, 'place_a_leg')
+
+
+def decide_to_stay(s: Situation) -> None:
+    """Withdraw the lift of ``leg``."""
+    s.cancel_lift(s.leg, 'stay')
 
 
 def slow_down(s: Situation) -> None:
@@ -163,6 +174,13 @@ LEG_PLAN = (
         then=(decide_to_place, restore_limit_leg, slow_down),
         says='leg {leg} is placed to recover and the body slows down',
         source='asv.md R15b, R17; L5528-5535',
+    ),
+    Rule(
+        'stay',
+        when=(some_leg_waits_in_vain,),
+        then=(decide_to_stay, restore_limit_leg),
+        says='leg {leg} stays on the ground: the body rests where it cannot be spared',
+        source='not in the original, which waits for ever (asv.md §6.6)',
     ),
     Rule(
         'step_aside',

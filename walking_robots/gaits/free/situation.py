@@ -31,7 +31,7 @@ class Situation:
         repairs: Repairs,
         memory: Memory,
         reports: Sequence[LegReport],
-        candidates: dict[int, Candidates],
+        candidates: Mapping[int, Candidates],
         kinematic_margins: dict[int, float | None],
         rest: Callable[[], Pose],
         volumes: Mapping[int, WorkingVolume],
@@ -168,6 +168,18 @@ class Situation:
             report.plan in settled for report in self.reports.values()
         )
 
+    def leg_that_waits_in_vain(self) -> int:
+        """Return a leg whose lift is planned but not stable where the body rests, or 0."""
+        waiting = (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE)
+        settled = (PlanState.ELIGIBLE_TO_LIFT, PlanState.AVAILABLE, *waiting)
+        plans = {leg: report.plan for leg, report in self.reports.items()}
+        if not self.outlook.present.rates.at_rest or not set(plans.values()) <= set(settled):
+            return 0
+        stuck = (
+            leg for leg, plan in plans.items() if plan in waiting and not self.stands_without(leg)
+        )
+        return next(stuck, 0)
+
     def leg_to_step_aside(self) -> int:
         """Return the next leg that can be spared while the leg at its limit stays, or 0."""
         count = len(self.model.legs)
@@ -246,6 +258,10 @@ class Situation:
     def lift(self, leg: int, reason: str) -> None:
         """Decide to lift a leg."""
         self.decisions.append(Decision(DecisionKind.LIFT, leg, reason=reason))
+
+    def cancel_lift(self, leg: int, reason: str) -> None:
+        """Decide that a leg whose lift is planned stays on the ground."""
+        self.decisions.append(Decision(DecisionKind.CANCEL_LIFT, leg, reason=reason))
 
     def place(self, leg: int, reason: str) -> None:
         """Decide to place a leg on its foothold."""

@@ -408,6 +408,7 @@ class PlannedCoordinator:
             around: Command | None = command
             if not terrain.is_level:
                 around = self._detour.command(pose, command, terrain, self.goal)
+                self.rules.way = self._detour.ahead(pose)
             memory.blocked = around is None
             return self.rules.step(reports, pose, around or REST, terrain)
         step = self.rules.step(reports, pose, REST, terrain)

@@ -2,6 +2,7 @@
 
 import cmath
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ ROOM, AMPLE, NARROW = 1.0, 3.0, 4.0
 """Least and ample distance between high ground and the body with its feet, in cells, and how many
 times as far a way with less than that counts."""
 
-FINEST = 64
+FINEST = 128
 """Places along either side of the grid on which a way is looked for."""
 
 AHEAD = 3
@@ -62,6 +63,15 @@ class CostToGo(NamedTuple):
                 break
             ahead, place = way, self._next(place, 1)
         return ahead / abs(ahead) if ahead else 0j
+
+    def ahead(self, here: complex, length: float) -> list[complex]:
+        """Return how far it is to the places of the way from a place on, up to a length, m."""
+        found: list[complex] = []
+        place = self._next(self._place(here), NEAR)
+        while place is not None and len(found) * self.step < length:
+            found.append(self.first + complex(*place) * self.step - here)
+            place = self._next(place, 1)
+        return found
 
     def _next(self, place: tuple[int, int], far: int) -> tuple[int, int] | None:
         """Return the place around another from which it is least far; None without one."""
@@ -131,6 +141,10 @@ class Detour:
             limits.lateral / max(abs(turned.imag), 1e-9),
         )
         return (share * turned.real, share * turned.imag, 0.0)
+
+    def ahead(self, pose: Pose) -> Sequence[complex]:
+        """Return how far, m, the body goes round high ground while a foot stands, at most."""
+        return self._way.ahead(complex(*pose.position[:2]), self._half[0]) if self._way else ()
 
     def _look(self, yaw: float, terrain: TernaryTerrain) -> CostToGo | None:
         """Return the way over a terrain; None if nothing on it is too high."""
