@@ -35,23 +35,24 @@ def cut(corners: Points, normals: Points, limits: Array) -> tuple[Index, Points]
     inside = above <= 0.0
     count = inside.sum(axis=1)
     k = corners.shape[1]
-    rows = np.flatnonzero(count)
+    rows = count.nonzero()[0]
     if rows.size < len(corners):
         corners, above, inside, count = corners[rows], above[rows], inside[rows], count[rows]
-    parted = np.flatnonzero(count < k)
+    parted = (count < k).nonzero()[0]
     if not parted.size:
         return rows, corners
     above, inside, count = above[parted], inside[parted], count[parted, None]
     whole = parted.size < rows.size
     width = max(k if whole else 0, int(count.max()) + 2)
-    first = np.argmax(inside & ~np.roll(inside, 1, axis=1), axis=1)[:, None]
+    before = np.concatenate((inside[:, -1:], inside[:, :-1]), axis=1)
+    first = (inside > before).argmax(axis=1)[:, None]
     place = np.arange(width)
     base = k * np.arange(len(parted))[:, None]
     own = corners[parted].ravel()
-    part = own[base + (first + np.clip(place - 1, 0, count - 1)) % k]
+    part = own[base + (first + np.minimum(np.maximum(place - 1, 0), count - 1)) % k]
     # Where the border enters a polygon and where it leaves it: a corner outside, one inside.
-    outer = base + (first + np.concatenate((count - count - 1, count), axis=1)) % k
-    inner = base + (first + np.concatenate((count - count, count - 1), axis=1)) % k
+    outer = base + np.concatenate((first - 1, first + count), axis=1) % k
+    inner = base + np.concatenate((first, first + count - 1), axis=1) % k
     high, low = above.ravel()[outer], above.ravel()[inner]
     crossing = own[outer] + (own[inner] - own[outer]) * (high / (high - low))
     part[:, 0] = crossing[:, 0]

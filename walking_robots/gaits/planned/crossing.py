@@ -231,8 +231,9 @@ class StanceSearch:
             self.furthest, self._end = float(front[best]), nodes[rows[best]]
             if self.furthest >= self._goal:
                 return
-        swings = graph.swings(stances, reach, stable)
-        self._add(nodes, rows[swings.row], graph.after(stances, swings), swings.up)
+        exchanges = graph.exchanges(stances, stable)
+        _, exchanges, _, up = graph.swings(stances, reach, stable, exchanges)
+        self._add(nodes, rows[exchanges.row], graph.after(stances, exchanges), up)
         turns = graph.turns(stances, stable)
         turned = Stances(turns.posture, stances.feet[turns.row])
         self._add(nodes, rows[turns.row], turned, turns.places)

@@ -49,7 +49,7 @@ class Rung(NamedTuple):
 
 LADDER = (
     Rung(40, 0.4, 0.019, 0.02, 1, thorough=False),
-    Rung(128, math.inf, 0.0095, 0.01, 1, thorough=True),
+    Rung(64, math.inf, 0.0095, 0.01, 1, thorough=True),
     Rung(128, math.inf, 0.0095, 0.01, 2, thorough=True),
     Rung(128, math.inf, 0.0046, 0.006, 3, thorough=True),
 )
@@ -171,9 +171,14 @@ class Planner:
         far = goal
         if sparse and place is None:
             far = max(goal, self._end(ground, yaw, ahead) - self.span)
+        tried = set()
         for rung in [rung for rung in LADDER if rung.thorough] if sparse else LADDER:
             sections = level_sections(self.model, yaw, rung.room * self.span)
             cells, end = thinned(ground, self.span, rung.sample), aim.goal
+            # Another sample of few cells may be the same.
+            if (search := (rung._replace(sample=0), cells.permitted.tobytes())) in tried:
+                continue
+            tried.add(search)
             if rung.thorough:
                 cells, end = self._corridor(rung, sections, cells, standing, aim, far)
             if end < aim.goal:

@@ -181,11 +181,11 @@ def _routes(
         _, reach = graph.reach(before)
         _, stable = graph.stable(before, reach)
         if after is not None and after.posture == before.posture:
-            swings = graph.swings(before, reach, stable)
-            same = (graph.after(before.rows(swings.row), swings).feet == after.feet).all(axis=1)
-            swing = swings.rows(np.flatnonzero(same)[:1])
-            put_at, walk = timed(walk, swing.row, swing, ahead, aim.speed, planner.times)
-            moves.append(swing_of(graph, swing, put_at, walk, 0))
+            exchanges = graph.exchanges(before, stable)
+            same = (graph.after(before, exchanges).feet == after.feet).all(axis=1)
+            swings = graph.swings(before, reach, stable, exchanges.rows(np.flatnonzero(same)))
+            put_at, walk = timed(walk, swings, ahead, aim.speed, planner.times)
+            moves.append(swing_of(graph, swings.exchanges, put_at, walk, 0))
             continue
         if after is None:
             end = furthest(stable, ahead)

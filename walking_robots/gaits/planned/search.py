@@ -6,17 +6,20 @@ full speed, and the best are kept.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from walking_robots.gaits.planned.stances import (
+    Exchanges,
     StanceGraph,
     Stances,
-    SwingCandidates,
+    Swings,
     distinct,
 )
 from walking_robots.geometry.polygons import Array, Index, Points, dot, furthest, nearest, towards
+
+Table = TypeVar('Table', bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True)
@@ -86,12 +89,17 @@ class Aim(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """The swings that led to a beam: their rows in the beam before, and when and where."""
+    """Swings and the walks after them: rows in the beam before, exchanges, and where feet are put.
+
+    ``value``, s, compares the walks, and ``number`` those of equal value.
+    """
 
     parent: Index
-    swings: SwingCandidates
+    exchanges: Exchanges
     put_at: Points
     beam: WalkBeam
+    value: Array
+    number: Index
 
 
 def search(
@@ -119,6 +127,7 @@ def search(
         rows, reach = graph.reach(beam.stances)
         kept, stable = graph.stable(beam.stances.rows(rows), reach)
         rows, reach = rows[kept], reach[kept]
+        beam = _rows(beam, rows)
         if aim.place is None:
             end = furthest(stable, ahead)
             arrived = np.flatnonzero(dot(end, ahead) >= aim.goal)
@@ -126,29 +135,91 @@ def search(
             end = nearest(stable, np.full(len(rows), aim.place))
             arrived = np.flatnonzero(np.abs(end - aim.place) < NEAR)
         if arrived.size:
-            time = beam.time[rows] + np.abs(end - beam.body[rows]) / aim.speed
+            time = beam.time + np.abs(end - beam.body) / aim.speed
             best = arrived[np.argmin(time[arrived])]
             return _plan(graph, levels, int(rows[best]), complex(end[best]), float(time[best]))
-        stances = beam.stances.rows(rows)
-        swings = graph.swings(stances, reach, stable)
-        if not swings.row.size:
+        level = _best_swings(graph, beam, reach, stable, aim, times, width)
+        if level is None:
             return None
-        put_at, after = timed(beam, rows[swings.row], swings, ahead, aim.speed, times)
-        after = after._replace(stances=graph.after(stances, swings))
-        gone = dot(after.body, ahead)
-        hope = np.clip(np.minimum(graph.hope(after.stances, ahead), aim.goal) - gone, 0.0, None)
-        value = after.time + (np.maximum(aim.goal - gone, 0.0) - HOPE * hope) / aim.speed
-        order = np.argsort(value, kind='stable')
-        best = order[distinct(after.stances, order, width)]
-        beam = WalkBeam(
-            after.stances.rows(best), after.body[best], after.time[best], after.ready[best]
-        )
-        levels.append(_Level(rows[swings.row[best]], swings.rows(best), put_at[best], beam))
+        levels.append(level._replace(parent=rows[level.parent]))
+        beam = level.beam
     return None
+
+
+def _best_swings(
+    graph: StanceGraph,
+    beam: WalkBeam,
+    reach: Points,
+    stable: Points,
+    aim: Aim,
+    times: SwingTimes,
+    width: int,
+) -> _Level | None:
+    """Return the best swings out of a beam to so many stances at most; None without any.
+
+    A bound of the value of a swing is computed much faster than where it is possible. Swings are
+    looked at in the order of their bounds, until no other can be among the best.
+    """
+    ahead = np.array([aim.ahead])
+    exchanges = graph.exchanges(beam.stances, stable)
+    parent = exchanges.row
+    # The earliest lift, and the furthest place of the body then.
+    time = np.maximum(beam.time[parent], beam.ready[parent, exchanges.lifted])
+    time = np.maximum(time, beam.ready[parent, exchanges.leg] + times.place)
+    gone = dot(beam.body, ahead)[parent] + aim.speed * (time - beam.time[parent])
+    hope = graph.hope(graph.after(beam.stances, exchanges), ahead)
+    gone = np.minimum(np.minimum(gone, hope), graph.hope(beam.stances, ahead)[parent])
+    bound = _value(time, gone, hope, aim)
+    order = np.argsort(bound, kind='stable')
+    level = None
+    for first in range(0, len(order), BATCH):
+        batch = np.sort(order[first : first + BATCH])
+        swings = graph.swings(beam.stances, reach, stable, exchanges.rows(batch))
+        number = batch[swings.kept]
+        put_at, after = timed(beam, swings, ahead, aim.speed, times)
+        after = after._replace(stances=graph.after(beam.stances, swings.exchanges))
+        value = _value(after.time, dot(after.body, ahead), hope[number], aim)
+        more = _Level(swings.exchanges.row, swings.exchanges, put_at, after, value, number)
+        level = more if level is None else _joined(level, more)
+        ranks = np.lexsort((level.number, level.value))
+        level = _rows(level, ranks[distinct(level.beam.stances, ranks, width)])
+        rest = order[first + BATCH :]
+        full = len(level.value) == width
+        if full and rest.size and level.value[-1] < bound[rest[0]] - ROUNDING:
+            break
+    return level if level is not None and level.value.size else None
+
+
+def _value(time: Array, gone: Array, hope: Array, aim: Aim) -> Array:
+    """Return what walks are compared by, s, from when and where, m, the body is after them."""
+    hoped = np.clip(np.minimum(hope, aim.goal) - gone, 0.0, None)
+    return np.asarray(time + (np.maximum(aim.goal - gone, 0.0) - HOPE * hoped) / aim.speed)
+
+
+def _rows(parts: Table, rows: Index) -> Table:
+    """Return some rows of all arrays in a tuple of arrays and such tuples."""
+    found = (part[rows] if isinstance(part, np.ndarray) else _rows(part, rows) for part in parts)
+    return type(parts)(*found)
+
+
+def _joined(one: Table, other: Table) -> Table:
+    """Return the rows of the arrays in one tuple before those in another."""
+    pairs = zip(one, other, strict=True)
+    found = (
+        np.concatenate(pair) if isinstance(pair[0], np.ndarray) else _joined(*pair)
+        for pair in pairs
+    )
+    return type(one)(*found)
 
 
 HOPE = 0.8
 """Share of the way that the body could go on the feet of a stance that counts as gone."""
+
+BATCH = 640
+"""Swings that are looked at together."""
+
+ROUNDING = 1e-9
+"""Time, s, by which rounding may change the value of a walk."""
 
 NEAR = 1e-6
 """Distance, m, up to which a body is at a place."""
@@ -161,50 +232,46 @@ MOST_WITHOUT_PROGRESS = 16
 
 
 def timed(
-    beam: WalkBeam,
-    parent: Index,
-    swings: SwingCandidates,
-    ahead: Points,
-    speed: float,
-    times: SwingTimes,
+    beam: WalkBeam, swings: Swings, ahead: Points, speed: float, times: SwingTimes
 ) -> tuple[Points, WalkBeam]:
-    """Return where the body is when legs are put down, and the walks after the lifts.
+    """Return where the body is when feet are put down, and the walks after swings out of a beam.
 
     The body goes the shortest way; while it waits for a leg, it goes on as far as it may.
     """
+    parent, leg, _, lifted = swings.exchanges
     rows = np.arange(len(parent))
     body, time, ready = beam.body[parent], beam.time[parent], beam.ready[parent]
     put_at = nearest(swings.down, body)
     there = time + np.abs(put_at - body) / speed
-    contact = np.maximum(there, ready[rows, swings.leg] + times.place)
+    contact = np.maximum(there, ready[rows, leg] + times.place)
     put_at = towards(put_at, furthest(swings.down, ahead), speed * (contact - there))
     lift_at = nearest(swings.up, put_at)
     there = contact + np.abs(lift_at - put_at) / speed
-    lift = np.maximum(there, ready[rows, swings.lifted])
+    lift = np.maximum(there, ready[rows, lifted])
     lift_at = towards(lift_at, furthest(swings.up, ahead), speed * (lift - there))
-    ready[rows, swings.leg] = contact + times.settle
-    ready[rows, swings.lifted] = lift + times.lift
+    ready[rows, leg] = contact + times.settle
+    ready[rows, lifted] = lift + times.lift
     return put_at, WalkBeam(beam.stances, lift_at, lift, ready)
 
 
 def _plan(graph: StanceGraph, levels: list[_Level], row: int, end: complex, time: float) -> Plan:
     """Return the walk that ends in a row of the last beam."""
     moves = []
-    for parent, swings, put_at, beam in reversed(levels):
-        moves.append(swing_of(graph, swings, put_at, beam, row))
-        row = int(parent[row])
+    for level in reversed(levels):
+        moves.append(swing_of(graph, level.exchanges, level.put_at, level.beam, row))
+        row = int(level.parent[row])
     return Plan(row, tuple(reversed(moves)), end, time)
 
 
 def swing_of(
-    graph: StanceGraph, swings: SwingCandidates, put_at: Points, beam: WalkBeam, row: int
+    graph: StanceGraph, exchanges: Exchanges, put_at: Points, beam: WalkBeam, row: int
 ) -> Swing:
     """Return a swing of some, with where and when it leads, by its row in all of them."""
     return Swing(
-        leg=int(swings.leg[row]),
-        foot=complex(graph.ground.centres[swings.cell[row]]),
+        leg=int(exchanges.leg[row]),
+        foot=complex(graph.ground.centres[exchanges.cell[row]]),
         put_at=complex(put_at[row]),
-        lifted=int(swings.lifted[row]),
+        lifted=int(exchanges.lifted[row]),
         lift_at=complex(beam.body[row]),
         time=float(beam.time[row]),
         ready=tuple(beam.ready[row].tolist()),

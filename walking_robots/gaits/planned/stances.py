@@ -104,26 +104,30 @@ def thinned(ground: Ground, span: float, seed: int) -> Ground:
     return ground._replace(permitted=(permitted & kept).ravel())
 
 
-class SwingCandidates(NamedTuple):
-    """Swings out of some stances: row of the stance, leg and cell put down, leg then lifted.
-
-    ``down`` and ``up``, (n, k), are the places of the body where the one is put down and the other
-    is lifted.
-    """
+class Exchanges(NamedTuple):
+    """Exchanges of feet: row of the stance, leg and cell put down, leg then lifted; (n,) each."""
 
     row: Index
     leg: Index
     cell: Index
     lifted: Index
+
+    def rows(self, rows: Index) -> 'Exchanges':
+        """Return some of the exchanges."""
+        return Exchanges(*(part[rows] for part in self))
+
+
+class Swings(NamedTuple):
+    """Possible exchanges, by ``kept`` rows of those asked for.
+
+    ``down`` and ``up``, (n, k), are the places of the body where a foot is put down and where the
+    other is lifted.
+    """
+
+    kept: Index
+    exchanges: Exchanges
     down: Points
     up: Points
-
-    def rows(self, rows: Index) -> 'SwingCandidates':
-        """Return some of the swings."""
-        row, leg, cell, lifted, down, up = self
-        return SwingCandidates(
-            row[rows], leg[rows], cell[rows], lifted[rows], down[rows], up[rows]
-        )
 
 
 class Turns(NamedTuple):
@@ -180,32 +184,43 @@ class StanceGraph:
         triangle = self.ground.centres[np.take_along_axis(stances.feet, legs, axis=1)]
         return intersect(reach, *inset(triangle, self.margin))
 
-    def swings(self, stances: Stances, reach: Points, stable: Points) -> SwingCandidates:
-        """Return all swings; reach and stable are the places of the body in each stance."""
-        posture, feet = stances
+    def exchanges(self, stances: Stances, stable: Points) -> Exchanges:
+        """Return the exchanges that may be possible from stable places of the body, (n, k)."""
         row, leg, cell = self._cells_near(stances, stable)
-        count = len(row)
-        normals, limits = self.sections.bodies(posture[row], leg, self.ground.centres[cell])
+        lifted = np.ravel(standing_legs(stances.feet)[row], order='F')
+        row, leg, cell = (np.tile(part, STANDING) for part in (row, leg, cell))
+        found = Exchanges(row, leg, cell, lifted)
+        inradius = _inradius(self._triangles(stances, found))
+        return found.rows(np.flatnonzero(inradius >= self.margin))
+
+    def swings(
+        self, stances: Stances, reach: Points, stable: Points, exchanges: Exchanges
+    ) -> Swings:
+        """Return the swings of those exchanges that are possible, in their order.
+
+        ``reach`` and ``stable`` are the places of the body in each stance, (n, k).
+        """
+        key = (exchanges.row * stances.feet.shape[1] + exchanges.leg) * len(self.ground.centres)
+        _, first, put = np.unique(key + exchanges.cell, return_index=True, return_inverse=True)
+        row, leg, cell, _ = exchanges.rows(first)
+        normals, limits = self.sections.bodies(
+            stances.posture[row], leg, self.ground.centres[cell]
+        )
         kept, four = intersect(
             stacked(stable[row], reach[row]), np.tile(normals, (2, 1)), np.tile(limits, (2, 1))
         )
-        split = np.searchsorted(kept, count)
+        split = np.searchsorted(kept, len(row))
         # The places where the foot can be put down are a part of those where it is in reach.
         down = kept[:split]
-        below, four = four[:split], four[split:][np.searchsorted(kept[split:], down + count)]
-        row, leg, cell = row[down], leg[down], cell[down]
-        count = len(row)
-        legs = standing_legs(feet)
-        before = np.take_along_axis(feet, legs, axis=1)[row]
-        after = np.repeat(before[None], STANDING, axis=0)
-        after[range(STANDING), :, range(STANDING)] = cell
-        corners = self.ground.centres[after.reshape(-1, STANDING)]
-        wide = np.flatnonzero(_inradius(corners) >= self.margin)
-        kept, up = intersect(four[wide % count], *inset(corners[wide], self.margin))
-        kept = wide[kept]
-        lifted, swing = np.divmod(kept, count) if count else (kept, kept)
-        row = row[swing]
-        return SwingCandidates(row, leg[swing], cell[swing], legs[row, lifted], below[swing], up)
+        below, four = four[:split], four[split:][np.searchsorted(kept[split:], down + len(row))]
+        place = np.full(len(row), -1)
+        place[down] = np.arange(len(down))
+        possible = np.flatnonzero(place[put] >= 0)
+        put = place[put[possible]]
+        triangles = self._triangles(stances, exchanges.rows(possible))
+        kept, up = intersect(four[put], *inset(triangles, self.margin))
+        possible = possible[kept]
+        return Swings(possible, exchanges.rows(possible), below[put[kept]], up)
 
     def turns(self, stances: Stances, stable: Points) -> Turns:
         """Return all changes to a neighbouring posture; stable are the places of the body."""
@@ -218,13 +233,13 @@ class StanceGraph:
             rows = rows[kept]
         return Turns(row[rows], near[rows], places)
 
-    def after(self, stances: Stances, swings: SwingCandidates) -> Stances:
-        """Return the stances after swings."""
-        feet = stances.feet[swings.row]
+    def after(self, stances: Stances, exchanges: Exchanges) -> Stances:
+        """Return the stances after exchanges."""
+        feet = stances.feet[exchanges.row]
         rows = np.arange(len(feet))
-        feet[rows, swings.leg] = swings.cell
-        feet[rows, swings.lifted] = IN_THE_AIR
-        return Stances(stances.posture[swings.row], feet)
+        feet[rows, exchanges.leg] = exchanges.cell
+        feet[rows, exchanges.lifted] = IN_THE_AIR
+        return Stances(stances.posture[exchanges.row], feet)
 
     def hope(self, stances: Stances, ahead: Points) -> Array:
         """Return a bound, m, of how far ahead, a unit vector, the body can be in each stance."""
@@ -233,6 +248,13 @@ class StanceGraph:
         feet = dot(self.ground.centres[stances.feet], ahead)
         reach = np.where(standing, feet - behind[stances.posture], np.inf).min(axis=1)
         return np.asarray(np.minimum(reach, np.where(standing, feet, -np.inf).max(axis=1)))
+
+    def _triangles(self, stances: Stances, exchanges: Exchanges) -> Points:
+        """Return the places of the three feet after exchanges, (n, 3)."""
+        legs = standing_legs(stances.feet)[exchanges.row]
+        cells = np.take_along_axis(stances.feet[exchanges.row], legs, axis=1)
+        replaced = legs == exchanges.lifted[:, None]
+        return self.ground.centres[np.where(replaced, exchanges.cell[:, None], cells)]
 
     def _place(self, feet: Feet, leg: Index) -> Points:
         return self.ground.centres[feet[np.arange(len(feet)), leg]]
