@@ -26,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-graph test-library acceptance check bench fuzz soak docs clean
+.PHONY: help env demo test test-graph test-library coverage acceptance check bench fuzz soak docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo 'make demo    run the demo of a system in the browser (SYSTEM=scout: another system; ONCE=1: end after the show)'
 	@echo 'make test    run all tests, those of the graph on Jazzy too (test-graph, test-library: one part)'
 	@echo 'make acceptance  repeat long trials with all seeds and programs that the specifications ask for'
+	@echo 'make coverage  measure how much of the library is tested, which must be 90 %'
 	@echo 'make check   check lint, format and types'
 	@echo 'make bench   measure CPU times, and on an idle machine deadlines'
 	@echo 'make fuzz    send random input to all nodes for a minute per system (ARGUMENTS="--seconds 600 --seed 7")'
@@ -58,9 +59,6 @@ test: env
 ON_STAGE := graph or browser or launch
 ABREAST := --dist=worksteal --numprocesses
 
-# The library must have 90 % coverage; code that only the graph, a page or a terminal runs is left out.
-LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
-
 # Jazzy is tested where it differs: executors, actions, parameters, messages and life cycles.
 # A sourced distribution takes the place of all wheels.
 ON_JAZZY := test/nodes $(patsubst %,test/graph/test_%.py,ars_trial commands composed exit_codes guarded_node idle \
@@ -75,12 +73,17 @@ else
 	.venv-jazzy/bin/python -m pytest -m 'graph and not slow' $(ABREAST)=3 $(ON_JAZZY)
 endif
 
-# Long trials are not traced for coverage, which would double their time.
 test-library: env
+	nice -n 19 $(PYTEST) -m 'not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
+
+# Tracing doubles the time of the tests, so it has a target of its own. Code that only the graph, a page or a terminal
+# runs is left out.
+LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
+
+coverage: env
 	nice -n 19 $(PYTEST) -m 'not (slow or $(ON_STAGE))' $(ABREAST)=auto --cov --cov-report=
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
-	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
 
 # `make test` makes do with some of the seeds and programs.
 acceptance: env

@@ -95,6 +95,7 @@ def test_the_benchmark_prints_every_layer(monkeypatch):
     monkeypatch.setattr('benchmarks.mdle.ROUNDS', 1)
     monkeypatch.setattr('benchmarks.mdle.TICKS', 8)
     monkeypatch.setattr('benchmarks.plans.SEEDS', (31_415,))
+    monkeypatch.setattr('benchmarks.plans.TERRAINS', {'90 %': (0.0, 0.9)})
     monkeypatch.setattr('benchmarks.startup.ROUNDS', 1)
     lines: list[str] = []
     bench(lines.append)

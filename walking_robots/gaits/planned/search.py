@@ -14,7 +14,7 @@ from walking_robots.gaits.planned.stances import (
     Exchanges,
     StanceGraph,
     Stances,
-    Swings,
+    PossibleSwings,
     distinct,
 )
 from walking_robots.geometry.polygons import Array, Index, Points, dot, furthest, nearest, towards
@@ -232,7 +232,7 @@ MOST_WITHOUT_PROGRESS = 16
 
 
 def timed(
-    beam: WalkBeam, swings: Swings, ahead: Points, speed: float, times: SwingTimes
+    beam: WalkBeam, swings: PossibleSwings, ahead: Points, speed: float, times: SwingTimes
 ) -> tuple[Points, WalkBeam]:
     """Return where the body is when feet are put down, and the walks after swings out of a beam.
 

@@ -117,7 +117,7 @@ class Exchanges(NamedTuple):
         return Exchanges(*(part[rows] for part in self))
 
 
-class Swings(NamedTuple):
+class PossibleSwings(NamedTuple):
     """Possible exchanges, by ``kept`` rows of those asked for.
 
     ``down`` and ``up``, (n, k), are the places of the body where a foot is put down and where the
@@ -195,7 +195,7 @@ class StanceGraph:
 
     def swings(
         self, stances: Stances, reach: Points, stable: Points, exchanges: Exchanges
-    ) -> Swings:
+    ) -> PossibleSwings:
         """Return the swings of those exchanges that are possible, in their order.
 
         ``reach`` and ``stable`` are the places of the body in each stance, (n, k).
@@ -220,7 +220,7 @@ class StanceGraph:
         triangles = self._triangles(stances, exchanges.rows(possible))
         kept, up = intersect(four[put], *inset(triangles, self.margin))
         possible = possible[kept]
-        return Swings(possible, exchanges.rows(possible), below[put[kept]], up)
+        return PossibleSwings(possible, exchanges.rows(possible), below[put[kept]], up)
 
     def turns(self, stances: Stances, stable: Points) -> Turns:
         """Return all changes to a neighbouring posture; stable are the places of the body."""
