@@ -12,9 +12,9 @@ import numpy as np
 
 from walking_robots.gaits.planned.stances import (
     Exchanges,
+    PossibleSwings,
     StanceGraph,
     Stances,
-    PossibleSwings,
     distinct,
 )
 from walking_robots.geometry.polygons import Array, Index, Points, dot, furthest, nearest, towards
