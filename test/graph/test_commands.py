@@ -88,7 +88,7 @@ def test_only_a_stick_that_is_pushed_supersedes_a_walk(robot: Any) -> None:
     handle = robot.start_walk(**_goal())
     robot.person.push(0.0)
     robot.walks()
-    robot.person.push(SPEED)
+    robot.person.hold = (SPEED, 0.0, 0.0)
     assert robot.result(handle).reason == 'superseded'
 
 

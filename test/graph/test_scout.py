@@ -235,7 +235,7 @@ def test_4_5_6_a_robot_that_is_off_at_the_start_and_a_cut_cable(scene: Any) -> N
             'reply after, ms', 'battery level', 'status byte', 'bumper word', 'motors',
         }  # fmt: skip
         assert wanted <= there.figures().keys()
-        assert int(there.figures()['packets ok']) > 20
+        there.until(lambda: int(there.figures()['packets ok']) > 20, 'more than 20 packets', 9.0)
         unknown = there.call('fault', fault='gremlins', duration=1.0)
         assert not unknown.success and 'cut_cable' in unknown.message
 

@@ -191,16 +191,23 @@ class World:
 
 
 def send_goal(client: Any, goal: Any, until: Callable[[Callable[[], Any], str], None]) -> Any:
-    """Send a goal until it is answered and return its handle.
+    """Send a goal until it is answered and return its handle; a refused goal is sent once more.
 
-    A server that has not discovered its client yet drops a goal.
+    A server that has not discovered its client yet drops a goal, and one that stood still just
+    now refuses it.
     """
     until(client.server_is_ready, 'the action')
+    refusals = 0
     while True:
         future, watch = client.send_goal_async(goal), Stopwatch()
         until(lambda future=future, watch=watch: future.done() or watch.passed(2.0), 'an answer')
-        if future.done():
-            return future.result()
+        if not future.done():
+            continue
+        handle = future.result()
+        refusals += not handle.accepted
+        if handle.accepted or refusals == 2:
+            return handle
+        until(lambda watch=watch: watch.passed(1.0), 'a second')
 
 
 @contextmanager

@@ -64,7 +64,8 @@ def test_twenty_seeds_are_crossed(name: str, speed: float, least: int, acceptanc
         if walk.completed and ruled.completed
     ]
     planned, ruled = (sum(speeds) for speeds in zip((0.0, 0.0), *both, strict=True))
-    assert planned >= 0.95 * ruled
+    # The check is one of the mean over twenty seeds; that over three differs from it.
+    assert planned >= (0.95 if acceptance else 0.9) * ruled
 
 
 def watched(trial: AsvTrial) -> tuple[WalkResult, list[str]]:
