@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from walking_robots.gaits.planned.feet import Feet, feet_of
 from walking_robots.gaits.planned.planner import Route, Standing, level_sections
 from walking_robots.gaits.planned.posed import is_posture, posture_over, usual_posture
 from walking_robots.gaits.planned.regions import HalfPlanes, Region, reach, support
-from walking_robots.gaits.planned.search import Swing
+from walking_robots.gaits.planned.search import Swing, SwingTimes
 from walking_robots.gaits.planned.sections import BodyPosture, Sections
 from walking_robots.geometry.plane import Plane
 from walking_robots.geometry.pose import Pose, Vector
@@ -43,6 +44,9 @@ ROOM = 0.004
 EARLY = 8
 """Swings ahead of which legs are placed."""
 
+SLACK = 0.6
+"""Time, s, by which a leg lifts before its next swing, or the body, would have to wait for it."""
+
 SIGHT = 0.8
 """How far ahead the body looks for the end of its way, in spans."""
 
@@ -59,18 +63,31 @@ SENTENCES = {
 """Why a leg is placed or lifted."""
 
 
+class Stop(NamedTuple):
+    """A place, m, that the body has to come to, and the area that it keeps to from there on.
+
+    ``left`` counts the contacts and lifts of the route from there on.
+    """
+
+    left: int
+    place: complex
+    area: HalfPlanes
+
+
 @dataclass
 class RouteMemory:
     """The rest of a route: swings, and where the body, m, is in the end.
 
-    ``stance`` are the three feet, m, by index of leg, that it stands on now, and ``start`` the
-    place of the body, m, where all others may be lifted. Without a ``posture`` the body keeps its
-    usual one. ``later`` are the routes that follow in other postures.
+    ``stance`` are the three feet, m, by index of leg, that it stands on now, and ``start`` is a
+    place of the body, m, where all others may be lifted. ``placed`` are the legs that were put
+    down for swings to come. Without a ``posture`` the body keeps its usual one. ``later`` are the
+    routes that follow in other postures.
     """
 
     moves: list[Swing] = field(default_factory=list)
     stance: dict[int, complex] = field(default_factory=dict)
     start: complex | None = None
+    placed: set[int] = field(default_factory=set)
     end: complex = 0.0 + 0.0j
     posture: BodyPosture | None = None
     later: tuple[Route, ...] = ()
@@ -84,6 +101,7 @@ class RouteFollower:
         self.model, self.span, self.body = model, span, body
         self.route = RouteMemory()
         self._controller = BodyController(model)
+        self._times = SwingTimes.of(model.timing)
         self._sections = level_sections(model, 0.0, ROOM * span)
         self._shown: tuple[list[Swing], tuple[PlannedSwing, ...]] = ([], ())
         self._volumes = [WorkingVolume(leg) for leg in model.legs]
@@ -91,7 +109,13 @@ class RouteFollower:
     def begin(self, route: Route, *later: Route) -> None:
         """Follow another route, and others after it."""
         self.route = RouteMemory(
-            list(route.moves), dict(route.stance), route.start, route.end, route.posture, later
+            list(route.moves),
+            dict(route.stance),
+            route.start,
+            set(),
+            route.end,
+            route.posture,
+            later,
         )
 
     def go_on(self, last: Swing, moves: Sequence[Swing], end: complex) -> None:
@@ -166,7 +190,14 @@ class RouteFollower:
             pose.position,
             self.model.stability,
         )
-        vx, vy, _ = pose.rotate_to_body(_vector(self._velocity(pose, feet, speed)))
+        stops, region = self._stops(feet), Region(self._support(feet.firm))
+        for leg, foot in (feet.standing | feet.coming).items():
+            region.add(self._reach(leg, foot))
+        # Clearly inside, so that the body does not swing to and fro at a border.
+        while stops and Region(stops[0].area).room(here) >= ROOM * self.span:
+            region.add(stops.pop(0).area)
+        velocity = self._velocity(pose, region, stops, speed)
+        vx, vy, _ = pose.rotate_to_body(_vector(velocity))
         wanted = (self._started(vx, body.rates.vx), self._started(vy, body.rates.vy), 0.0)
         body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real, here.imag))
         body.outlook = self._controller.outlook(
@@ -175,8 +206,8 @@ class RouteFollower:
         body.rates = body.outlook.present.rates
         decisions = []
         if settled:
-            decisions += self._lift(reports, here, feet)
-            decisions += self._place(reports, feet, terrain)
+            decisions += self._place(reports, feet, stops, terrain)
+            decisions += self._lift(reports, feet, here, stops, speed)
         return self._record(reports, feet, pose, decisions, present.value, terrain)
 
     def _may_change(self, feet: Feet, here: complex) -> bool:
@@ -199,35 +230,32 @@ class RouteFollower:
     def _support(self, feet: dict[int, complex]) -> HalfPlanes:
         return support(feet.values(), self.model.stability.lift + MARGIN * self.span)
 
-    def _way(self, feet: Feet) -> list[tuple[complex, HalfPlanes]]:
-        """Return the places that the body has to come to, and what has to hold from there on."""
-        route = self.route
-        way = []
-        stance = dict(route.stance)
+    def _stops(self, feet: Feet) -> list[Stop]:
+        """Return the places for the contacts and lifts of the route that are to come."""
+        route, stops = self.route, []
+        stance, left = dict(route.stance), 2 * len(route.moves)
         if route.start is not None and self._spare(feet):
-            way.append((route.start, self._support(stance)))
+            stops.append(Stop(left + 1, route.start, self._support(self._used(feet))))
         for move in route.moves:
             if feet.firm.get(move.leg) != move.foot:
-                way.append((move.put_at, self._reach(move.leg, move.foot)))
+                stops.append(Stop(left, move.put_at, self._reach(move.leg, move.foot)))
             move.carry_out(stance)
-            way.append((move.lift_at, self._support(stance)))
-        return way
+            stops.append(Stop(left - 1, move.lift_at, self._support(stance)))
+            left -= 2
+        return stops
 
-    def _velocity(self, pose: Pose, feet: Feet, speed: float) -> complex:
+    def _velocity(
+        self, pose: Pose, region: Region, stops: Sequence[Stop], speed: float
+    ) -> complex:
         """Return the velocity, m/s, by which the body goes as far as the feet permit."""
-        route, model, rates = self.route, self.model, self.body.rates
+        model, rates = self.model, self.body.rates
         here = complex(*pose.position[:2])
-        region = Region()
-        for leg, foot in (feet.standing | feet.coming).items():
-            region.add(self._reach(leg, foot))
-        region.add(self._support(feet.firm))
-        way = self._way(feet)
-        # Clearly inside, so that the body does not swing to and fro at a border.
-        inside = ROOM * self.span
-        while way and Region(way[0][1]).room(here) >= inside:
-            region.add(way.pop(0)[1])
+        lag, inside = model.velocity.time_constant, ROOM * self.span
+        velocity = complex(rates.vx, rates.vy) * cmath.rect(1.0, pose.yaw())
+        # Where the body comes to rest, if nothing is commanded.
+        leaves = region.room(here + lag * velocity) < min(region.room(here), 0.0) - ROUNDING
         points, room = [here], 0.0
-        for at, then in [*way, (route.end, None)]:
+        for at, then in [*((stop.place, stop.area) for stop in stops), (self.route.end, None)]:
             start, length = points[-1], abs(at - points[-1])
             free = region.way(start, at)
             room += free
@@ -235,17 +263,15 @@ class RouteFollower:
             if free < length - 1e-9 or room > SIGHT * self.span or then is None:
                 break
             region.add(then)
-        lag = model.velocity.time_constant
         target = _along(points, max(lag * speed, 0.05 * self.span))
-        if way and Region(way[0][1]).room(target) < inside:
+        if stops and Region(stops[0].area).room(target) < inside:
             target = points[1]
         direction = (target - here) / max(abs(target - here), 1e-9)
-        velocity = complex(rates.vx, rates.vy) * cmath.rect(1.0, pose.yaw())
         left = room - lag * max((velocity * direction.conjugate()).real, 0.0)
-        if left <= inside:
+        if left <= inside or leaves:
             return 0j
         slow = 6.0 * model.velocity.dead_zone
-        return direction * min(speed, max(slow, left / (1.3 * lag)))
+        return direction * min(speed, max(slow, left / (2.0 * model.timing.dt)))
 
     def _started(self, speed: float, now: float) -> float:
         """Return a speed, m/s, that the dead zone does not swallow when a body starts."""
@@ -255,61 +281,111 @@ class RouteFollower:
         return math.copysign(least, speed) if starts else speed
 
     def _spare(self, feet: Feet) -> list[int]:
-        """Return the legs that stand and that the route does not use where they are."""
-        used = {move.leg: move.foot for move in reversed(self.route.moves)}
+        """Return the legs that stand and that the route, if there is one, does not use there."""
+        if not self.route.stance:
+            return []
+        coming = {move.leg: move.foot for move in reversed(self.route.moves)}
         return [
             leg
             for leg, foot in feet.firm.items()
-            if leg not in self.route.stance and used.get(leg) != foot
+            if leg not in self.route.stance
+            and not (leg in self.route.placed and coming.get(leg) == foot)
         ]
 
-    def _lift(self, reports: Sequence[LegReport], here: complex, feet: Feet) -> list[Decision]:
-        """Lift a leg that the route does not need, or the leg of the first move."""
-        route = self.route
-        spare = self._spare(feet) if route.stance else []
-        first = route.moves[0] if route.moves else None
-        if first is not None and feet.firm.get(first.leg) == first.foot:
-            spare.append(first.lifted)
-        outlook = self.body.outlook
-        soon = [
-            complex(*motion.pose.position[:2]) for motion in (outlook.present, outlook.foothold)
-        ]
-        for leg in spare:
-            others = {other: foot for other, foot in feet.firm.items() if other != leg}
-            if (
-                reports[leg].liftable
-                and min(Region(self._support(others)).room(place) for place in (here, *soon))
-                >= 0.0
-            ):
-                del feet.firm[leg]
-                if first is not None and leg == first.lifted:
-                    route.moves.pop(0).carry_out(route.stance)
-                return [Decision(DecisionKind.LIFT, leg + 1, reason='planned_lift')]
-        return []
+    def _used(self, feet: Feet) -> dict[int, complex]:
+        """Return the feet that stand and that the route uses where they are."""
+        spare = self._spare(feet)
+        return {leg: foot for leg, foot in feet.firm.items() if leg not in spare}
 
     def _place(
-        self, reports: Sequence[LegReport], feet: Feet, terrain: TernaryTerrain
+        self,
+        reports: Sequence[LegReport],
+        feet: Feet,
+        stops: Sequence[Stop],
+        terrain: TernaryTerrain,
     ) -> list[Decision]:
         """Place the legs of the next moves whose feet are in reach from now to their move."""
-        route, outlook = self.route, self.body.outlook
-        way = [complex(*motion.pose.position[:2]) for motion in (outlook.foothold, outlook.plan)]
+        outlook = self.body.outlook
+        soon = [complex(*motion.pose.position[:2]) for motion in (outlook.foothold, outlook.plan)]
         taken = [*feet.standing.values(), *feet.coming.values()]
         busy: set[int] = set()
         decisions = []
-        for move in route.moves[:EARLY]:
-            way.append(move.put_at)
+        for number, move in enumerate(self.route.moves[:EARLY]):
             free = all(abs(move.foot - foot) > 0.5 * self.model.cell for foot in taken)
             if free and move.leg not in busy and reports[move.leg].placeable:
                 region = Region(self._reach(move.leg, move.foot))
-                if all(region.room(place) >= 0.0 for place in way):
+                left = 2 * (len(self.route.moves) - number)
+                way = [stop.place for stop in stops if stop.left >= left]
+                if all(region.room(place) >= 0.0 for place in (*soon, *way)):
                     point = _on(terrain, move.foot)
+                    self.route.placed.add(move.leg)
                     decisions.append(
                         Decision(DecisionKind.PLACE, move.leg + 1, 0, point, 'planned_place')
                     )
             taken.append(move.foot)
-            way.append(move.lift_at)
             busy |= {move.leg, move.lifted}
         return decisions
+
+    def _lift(
+        self,
+        reports: Sequence[LegReport],
+        feet: Feet,
+        here: complex,
+        stops: Sequence[Stop],
+        speed: float,
+    ) -> list[Decision]:
+        """Go on to the next swing, and lift a leg that the route does not use, as late as it may.
+
+        A foot that stays on the ground until then makes the body more stable and costs no time.
+        """
+        route, outlook = self.route, self.body.outlook
+        soon = [
+            complex(*motion.pose.position[:2]) for motion in (outlook.present, outlook.foothold)
+        ]
+        while route.moves and feet.firm.get(route.moves[0].leg) == route.moves[0].foot:
+            after = self._used(feet)
+            after.pop(route.moves[0].lifted, None)
+            if not self._is_stable(after, here, *soon):
+                break
+            move = route.moves.pop(0)
+            move.carry_out(route.stance)
+            route.placed.discard(move.leg)
+            route.start = move.lift_at
+        for leg in self._spare(feet):
+            others = {other: foot for other, foot in feet.firm.items() if other != leg}
+            if (
+                reports[leg].liftable
+                and self._is_due(leg, feet.firm[leg], here, stops, speed)
+                and self._is_stable(others, here, *soon)
+            ):
+                del feet.firm[leg]
+                return [Decision(DecisionKind.LIFT, leg + 1, reason='planned_lift')]
+        return []
+
+    def _is_stable(self, feet: dict[int, complex], *places: complex) -> bool:
+        region = Region(self._support(feet))
+        return all(region.room(place) >= 0.0 for place in places)
+
+    def _is_due(
+        self, leg: int, foot: complex, here: complex, stops: Sequence[Stop], speed: float
+    ) -> bool:
+        """Return whether a leg has to lift now, lest its next swing or the body wait for it."""
+        route, times = self.route, self._times
+        if route.later and not route.moves:
+            return True
+        moves = len(route.moves)
+        uses = (
+            2 * (moves - number)
+            for number, move in enumerate(route.moves)
+            if move.leg == leg or abs(move.foot - foot) <= 0.5 * self.model.cell
+        )
+        use = next(uses, 0)
+        way = [here, *(stop.place for stop in stops if stop.left >= use)]
+        length = sum(abs(other - one) for one, other in pairwise(way))
+        if use and length < (times.lift + times.place + SLACK) * speed:
+            return True
+        place = _along([*way, route.end], (times.lift + SLACK) * speed)
+        return Region(self._reach(leg, foot)).room(place) < 0.0
 
     def _record(
         self,

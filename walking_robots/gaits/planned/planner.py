@@ -124,13 +124,7 @@ class Planner:
         self.model, self.given_up = model, given_up
         self._horizon = horizon
         self.span = level_sections(model, 0.0).span()
-        timing = model.timing
-        self.times = SwingTimes(
-            place=(timing.advance + timing.descent) * timing.dt,
-            # The servo needs a step to see a contact, and another to grant a lift.
-            settle=(timing.contact + 2) * timing.dt,
-            lift=(timing.lift + timing.swing_back + 3) * timing.dt,
-        )
+        self.times = SwingTimes.of(model.timing)
 
     @property
     def usual_horizon(self) -> float:

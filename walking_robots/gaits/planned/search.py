@@ -6,7 +6,7 @@ full speed, and the best are kept.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from walking_robots.gaits.planned.stances import (
     distinct,
 )
 from walking_robots.geometry.polygons import Array, Index, Points, dot, furthest, nearest, towards
+from walking_robots.robots.model import TransferTiming
 
 Table = TypeVar('Table', bound=tuple[Any, ...])
 
@@ -26,13 +27,26 @@ Table = TypeVar('Table', bound=tuple[Any, ...])
 class SwingTimes:
     """Times of a leg, s.
 
-    ``place``: from the decision to place it until it stands; ``settle``: from then until it may
-    be lifted; ``lift``: from the decision to lift it until it may be placed again.
+    ``place``: from the decision to place it until it stands; ``descent``: the part of it for which
+    the foothold has to be in reach; ``settle``: from then until it may be lifted; ``lift``: from
+    the decision to lift it until it may be placed again.
     """
 
     place: float
+    descent: float
     settle: float
     lift: float
+
+    @classmethod
+    def of(cls, timing: TransferTiming) -> Self:
+        """Return the times of a robot's legs; the servo needs a step to see what has happened."""
+        return cls(
+            place=(timing.advance + timing.descent + 1) * timing.dt,
+            descent=(timing.descent + 1) * timing.dt,
+            # Another step is needed to grant the lift.
+            settle=(timing.contact + 2) * timing.dt,
+            lift=(timing.lift + timing.swing_back + 3) * timing.dt,
+        )
 
 
 class WalkBeam(NamedTuple):
@@ -212,7 +226,7 @@ def _joined(one: Table, other: Table) -> Table:
     return type(one)(*found)
 
 
-HOPE = 0.8
+HOPE = 0.5
 """Share of the way that the body could go on the feet of a stance that counts as gone."""
 
 BATCH = 640
@@ -243,7 +257,8 @@ def timed(
     body, time, ready = beam.body[parent], beam.time[parent], beam.ready[parent]
     put_at = nearest(swings.down, body)
     there = time + np.abs(put_at - body) / speed
-    contact = np.maximum(there, ready[rows, leg] + times.place)
+    comes = np.where(there > time, times.descent, 0.0)
+    contact = np.maximum(there + comes, ready[rows, leg] + times.place)
     put_at = towards(put_at, furthest(swings.down, ahead), speed * (contact - there))
     lift_at = nearest(swings.up, put_at)
     there = contact + np.abs(lift_at - put_at) / speed
