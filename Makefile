@@ -50,11 +50,9 @@ env:
 demo: env
 	@exec $(BIN)/walking_robots demo $(SYSTEM) $(if $(ONCE),--once) $(ARGUMENTS)
 
-# The tests of the graph and of the pages mostly wait: three run at a time, and the library is tested meanwhile, at
-# the lowest priority.
+# One after the other: what computes all the time would delay nodes and pages.
 test: env
-	@echo 'Testing the graph and the library side by side; results appear as each stage finishes, after ten minutes or more.'
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-graph test-library
+	@$(MAKE) --no-print-directory --keep-going test-graph test-library
 
 ON_STAGE := graph or browser or launch
 ABREAST := --dist=worksteal --numprocesses
@@ -64,30 +62,31 @@ ABREAST := --dist=worksteal --numprocesses
 ON_JAZZY := test/nodes $(patsubst %,test/graph/test_%.py,ars_trial commands composed exit_codes guarded_node idle \
 	intra_process many_goals mdle reference reliability same_trace scout seen_deaths signals velocity_arbitration walk_starter)
 
+# These tests mostly wait, so that four run at a time.
 test-graph: env
-	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=3
+	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=4
 ifdef AMENT_PREFIX_PATH
 	@echo 'The graph was tested on the sourced ROS 2 $(ROS_DISTRO) only.'
 else
 	@$(MAKE) --no-print-directory env ROS_DISTRO=jazzy VENV=.venv-jazzy
-	.venv-jazzy/bin/python -m pytest -m 'graph and not slow' $(ABREAST)=3 $(ON_JAZZY)
+	.venv-jazzy/bin/python -m pytest -m 'graph and not slow' $(ABREAST)=4 $(ON_JAZZY)
 endif
 
 test-library: env
-	nice -n 19 $(PYTEST) -m 'not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
+	$(PYTEST) -m 'not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
 
 # Tracing doubles the time of the tests, so it has a target of its own. Code that only the graph, a page or a terminal
 # runs is left out.
 LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
 
 coverage: env
-	nice -n 19 $(PYTEST) -m 'not (slow or $(ON_STAGE))' $(ABREAST)=auto --cov --cov-report=
+	$(PYTEST) -m 'not (slow or $(ON_STAGE))' $(ABREAST)=auto --cov --cov-report=
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
 
 # `make test` makes do with some of the seeds and programs.
 acceptance: env
-	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=3600 --acceptance
+	$(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=3600 --acceptance
 
 check: env
 	$(BIN)/ruff check
