@@ -63,7 +63,7 @@ SENTENCES = {
 """Why a leg is placed or lifted."""
 
 
-class Stop(NamedTuple):
+class Waypoint(NamedTuple):
     """A place, m, that the body has to come to, and the area that it keeps to from there on.
 
     ``left`` counts the contacts and lifts of the route from there on.
@@ -190,13 +190,13 @@ class RouteFollower:
             pose.position,
             self.model.stability,
         )
-        stops, region = self._stops(feet), Region(self._support(feet.firm))
+        waypoints, region = self._waypoints(feet), Region(self._support(feet.firm))
         for leg, foot in (feet.standing | feet.coming).items():
             region.add(self._reach(leg, foot))
         # Clearly inside, so that the body does not swing to and fro at a border.
-        while stops and Region(stops[0].area).room(here) >= ROOM * self.span:
-            region.add(stops.pop(0).area)
-        velocity = self._velocity(pose, region, stops, speed)
+        while waypoints and Region(waypoints[0].area).room(here) >= ROOM * self.span:
+            region.add(waypoints.pop(0).area)
+        velocity = self._velocity(pose, region, waypoints, speed)
         vx, vy, _ = pose.rotate_to_body(_vector(velocity))
         wanted = (self._started(vx, body.rates.vx), self._started(vy, body.rates.vy), 0.0)
         body.plane = Plane((0.0, 0.0, 1.0), -terrain.height(here.real, here.imag))
@@ -206,8 +206,8 @@ class RouteFollower:
         body.rates = body.outlook.present.rates
         decisions = []
         if settled:
-            decisions += self._place(reports, feet, stops, terrain)
-            decisions += self._lift(reports, feet, here, stops, speed)
+            decisions += self._place(reports, feet, waypoints, terrain)
+            decisions += self._lift(reports, feet, here, waypoints, speed)
         return self._record(reports, feet, pose, decisions, present.value, terrain)
 
     def _may_change(self, feet: Feet, here: complex) -> bool:
@@ -230,22 +230,22 @@ class RouteFollower:
     def _support(self, feet: dict[int, complex]) -> HalfPlanes:
         return support(feet.values(), self.model.stability.lift + MARGIN * self.span)
 
-    def _stops(self, feet: Feet) -> list[Stop]:
+    def _waypoints(self, feet: Feet) -> list[Waypoint]:
         """Return the places for the contacts and lifts of the route that are to come."""
-        route, stops = self.route, []
+        route, waypoints = self.route, []
         stance, left = dict(route.stance), 2 * len(route.moves)
         if route.start is not None and self._spare(feet):
-            stops.append(Stop(left + 1, route.start, self._support(self._used(feet))))
+            waypoints.append(Waypoint(left + 1, route.start, self._support(self._used(feet))))
         for move in route.moves:
             if feet.firm.get(move.leg) != move.foot:
-                stops.append(Stop(left, move.put_at, self._reach(move.leg, move.foot)))
+                waypoints.append(Waypoint(left, move.put_at, self._reach(move.leg, move.foot)))
             move.carry_out(stance)
-            stops.append(Stop(left - 1, move.lift_at, self._support(stance)))
+            waypoints.append(Waypoint(left - 1, move.lift_at, self._support(stance)))
             left -= 2
-        return stops
+        return waypoints
 
     def _velocity(
-        self, pose: Pose, region: Region, stops: Sequence[Stop], speed: float
+        self, pose: Pose, region: Region, waypoints: Sequence[Waypoint], speed: float
     ) -> complex:
         """Return the velocity, m/s, by which the body goes as far as the feet permit."""
         model, rates = self.model, self.body.rates
@@ -255,7 +255,10 @@ class RouteFollower:
         # Where the body comes to rest, if nothing is commanded.
         leaves = region.room(here + lag * velocity) < min(region.room(here), 0.0) - ROUNDING
         points, room = [here], 0.0
-        for at, then in [*((stop.place, stop.area) for stop in stops), (self.route.end, None)]:
+        for at, then in [
+            *((waypoint.place, waypoint.area) for waypoint in waypoints),
+            (self.route.end, None),
+        ]:
             start, length = points[-1], abs(at - points[-1])
             free = region.way(start, at)
             room += free
@@ -263,8 +266,8 @@ class RouteFollower:
             if free < length - 1e-9 or room > SIGHT * self.span or then is None:
                 break
             region.add(then)
-        target = _along(points, max(lag * speed, 0.05 * self.span))
-        if stops and Region(stops[0].area).room(target) < inside:
+        target = _beginning(points, max(lag * speed, 0.05 * self.span))[-1]
+        if waypoints and Region(waypoints[0].area).room(target) < inside:
             target = points[1]
         direction = (target - here) / max(abs(target - here), 1e-9)
         left = room - lag * max((velocity * direction.conjugate()).real, 0.0)
@@ -301,7 +304,7 @@ class RouteFollower:
         self,
         reports: Sequence[LegReport],
         feet: Feet,
-        stops: Sequence[Stop],
+        waypoints: Sequence[Waypoint],
         terrain: TernaryTerrain,
     ) -> list[Decision]:
         """Place the legs of the next moves whose feet are in reach from now to their move."""
@@ -315,7 +318,7 @@ class RouteFollower:
             if free and move.leg not in busy and reports[move.leg].placeable:
                 region = Region(self._reach(move.leg, move.foot))
                 left = 2 * (len(self.route.moves) - number)
-                way = [stop.place for stop in stops if stop.left >= left]
+                way = [waypoint.place for waypoint in waypoints if waypoint.left >= left]
                 if all(region.room(place) >= 0.0 for place in (*soon, *way)):
                     point = _on(terrain, move.foot)
                     self.route.placed.add(move.leg)
@@ -331,7 +334,7 @@ class RouteFollower:
         reports: Sequence[LegReport],
         feet: Feet,
         here: complex,
-        stops: Sequence[Stop],
+        waypoints: Sequence[Waypoint],
         speed: float,
     ) -> list[Decision]:
         """Go on to the next swing, and lift a leg that the route does not use, as late as it may.
@@ -355,7 +358,7 @@ class RouteFollower:
             others = {other: foot for other, foot in feet.firm.items() if other != leg}
             if (
                 reports[leg].liftable
-                and self._is_due(leg, feet.firm[leg], here, stops, speed)
+                and self._is_due(leg, feet.firm[leg], here, waypoints, speed)
                 and self._is_stable(others, here, *soon)
             ):
                 del feet.firm[leg]
@@ -367,7 +370,7 @@ class RouteFollower:
         return all(region.room(place) >= 0.0 for place in places)
 
     def _is_due(
-        self, leg: int, foot: complex, here: complex, stops: Sequence[Stop], speed: float
+        self, leg: int, foot: complex, here: complex, waypoints: Sequence[Waypoint], speed: float
     ) -> bool:
         """Return whether a leg has to lift now, lest its next swing or the body wait for it."""
         route, times = self.route, self._times
@@ -380,12 +383,13 @@ class RouteFollower:
             if move.leg == leg or abs(move.foot - foot) <= 0.5 * self.model.cell
         )
         use = next(uses, 0)
-        way = [here, *(stop.place for stop in stops if stop.left >= use)]
+        way = [here, *(waypoint.place for waypoint in waypoints if waypoint.left >= use)]
         length = sum(abs(other - one) for one, other in pairwise(way))
         if use and length < (times.lift + times.place + SLACK) * speed:
             return True
-        place = _along([*way, route.end], (times.lift + SLACK) * speed)
-        return Region(self._reach(leg, foot)).room(place) < 0.0
+        near = _beginning([*way, route.end], (times.lift + SLACK) * speed)
+        region = Region(self._reach(leg, foot))
+        return any(region.room(place) < 0.0 for place in near)
 
     def _record(
         self,
@@ -446,14 +450,16 @@ class RouteFollower:
         )
 
 
-def _along(points: Sequence[complex], distance: float) -> complex:
-    """Return the place so far, m, along a way through some points, or its end."""
-    for one, other in pairwise(points):
-        length = abs(other - one)
-        if length >= distance:
-            return one + (other - one) * (distance / length)
-        distance -= length
-    return points[-1]
+def _beginning(way: Sequence[complex], length: float) -> list[complex]:
+    """Return a way through some points, m, up to a length, m, or all of it."""
+    points = [way[0]]
+    for one, other in pairwise(way):
+        step = abs(other - one)
+        if step > length:
+            return [*points, one + (other - one) * (length / step)]
+        length -= step
+        points.append(other)
+    return points
 
 
 def _on(terrain: TernaryTerrain, place: complex) -> Vector:
