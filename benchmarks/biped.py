@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.robots.kwalk import KWALKS
-from walking_robots.simulation.biped.engine import mujoco_engine
+from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.trials.biped.trial import BipedLoop, BipedTrial, senses_of
 

@@ -43,6 +43,17 @@ def test_a_walk_as_a_table_on_a_file_of_terrain(capsys):
     assert 'min_static_margin_m' in out
 
 
+def test_a_walk_with_forces_over_rough_and_sloping_ground(capsys):
+    code, out, err = call(
+        capsys, '--time', '3s', '--speed', '1m/s', '--physics', 'mujoco', '--noise-height', '3mm',
+        '--seed', '5', '--slope', '15deg', '--slope-heading', '90deg', '--json',
+    )  # fmt: skip
+    assert code == 0, err
+    found = json.loads(out)
+    assert found['fell'] is False and found['physics'].startswith('MuJoCo')
+    assert found['peak_torque_nm'] > 0.1 and found['cost_of_transport'] > 0.0
+
+
 @pytest.mark.parametrize(
     ('arguments', 'words'),
     [
@@ -58,6 +69,8 @@ def test_a_walk_as_a_table_on_a_file_of_terrain(capsys):
             '--ditch makes a terrain, and --terrain gives one',
         ),
         (('--gait', 'free', '--robot', 'spider'), "there is no robot 'spider'"),
+        (('--gait', 'free', '--physics', 'mujoco'), '--physics is nothing for the free gait'),
+        (('--physics', 'mujoco', '--graph', 'composed'), 'not for nodes yet; leave out --graph'),
     ],
 )
 def test_bad_input_is_one_sentence(capsys, arguments, words):

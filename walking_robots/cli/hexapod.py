@@ -33,8 +33,12 @@ How = Literal['composed', 'distributed']
 FREE = {'free': 'rules', 'planned': 'planned', 'auto': 'auto'}
 GAITS = ('tripod', 'ripple', 'wave', *FREE)
 PATHS = ('cycloid', 'ellipse')
-PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step')
-TERRAIN_ONLY = ('forbidden', 'seed', 'ditch')
+SLOPE = Quantity('angle', parse_angle, -0.7, 0.7)
+HEADING = Quantity('angle', parse_angle, -6.3, 6.3)
+NOISE = Quantity('length', parse_length, 0.0, 10.0)
+GROUND_ONLY = ('noise_height', 'slope', 'slope_heading')
+PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step', 'physics', *GROUND_ONLY)
+TERRAIN_ONLY = ('forbidden', 'ditch')
 FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 
 
@@ -80,13 +84,24 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
     '--seed',
     type=click.IntRange(0, 2**31 - 1),
     default=123,
-    help='Free gait: seed of the forbidden cells.',
+    help='Free gait: seed of the forbidden cells; others: of the noise.',
 )
 @click.option(
     '--ditch',
     type=DITCH,
     default=0.0,
     help='Free gait: width of a ditch half-way, as far as legs span one.',
+)
+@click.option(
+    '--physics',
+    type=click.Choice(['kinematic', 'mujoco']),
+    default='kinematic',
+    help='mujoco: with masses, servos and contact forces.',
+)
+@click.option('--noise-height', type=NOISE, default=0.0, help='Rough ground, such as 20mm.')
+@click.option('--slope', type=SLOPE, default=0.0, help='Ground that rises, such as 15deg.')
+@click.option(
+    '--slope-heading', type=HEADING, default=0.0, help='Where to it rises; 90deg: to the left.'
 )
 @click.option('--step', type=STEP, default='20ms', help='Time of one step of the simulation.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
@@ -114,11 +129,17 @@ def trial_hexapod(
         for name in settings
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
     }
-    _refuse(given, PERIODIC_ONLY if free else FREE_ONLY, f'is nothing for the {gait} gait')
+    without_noise = () if free or 'noise_height' in given else ('seed',)
+    others = PERIODIC_ONLY if free else (*FREE_ONLY, *without_noise)
+    _refuse(given, others, f'is nothing for the {gait} gait')
     if terrain is not None:
         from walking_robots.terrain.files import load_terrain
 
-        _refuse(given, TERRAIN_ONLY, 'makes a terrain, and --terrain gives one')
+        _refuse(
+            given,
+            (*TERRAIN_ONLY, *GROUND_ONLY, 'seed'),
+            'makes a terrain, and --terrain gives one',
+        )
         settings['terrain'] = load_terrain(terrain)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
         if name not in given:
@@ -134,15 +155,27 @@ def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
     """Refuse the first option that has no meaning here."""
     for name in names:
         if name in given:
-            raise click.UsageError(f'--{name} {reason}; leave it out')
+            raise click.UsageError(f'--{name.replace("_", "-")} {reason}; leave it out')
 
 
 def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by a periodic gait."""
     from walking_robots.robots.hexapod_files import find_hexapod
+    from walking_robots.simulation.hexapod.physical_model import PhysicsSettings
+    from walking_robots.terrain.relief import Rubble, Slope
     from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
+    seed, noise = settings.pop('seed'), settings.pop('noise_height', 0.0)
+    slope, heading = settings.pop('slope', 0.0), settings.pop('slope_heading', 0.0)
+    if settings.get('physics') == 'mujoco':
+        if graph:
+            raise click.UsageError('--physics mujoco is not for nodes yet; leave out --graph')
+        settings['physics'] = PhysicsSettings()
+    else:
+        settings.pop('physics', None)
     trial = HexapodTrial(find_hexapod(robot), **settings)
+    if noise or slope:
+        trial = trial.over(Slope(slope, heading), Rubble(noise, seed))
     if graph is None:
         with working('walking'):
             return run(trial)

@@ -39,7 +39,7 @@ def test_the_model_has_the_mass_and_the_limits_of_the_robot(robot, settings):
 
 @pytest.mark.parametrize('robot', [KWALKA, KWALKB])
 def test_feet_are_where_the_model_has_them(robot):
-    from walking_robots.simulation.biped.engine import mujoco_engine
+    from walking_robots.simulation.engine import mujoco_engine
 
     mj, model = mujoco_engine(), build_model(robot, LEVEL, NATIVE)
     data = mj.MjData(model)
@@ -129,7 +129,7 @@ GROUNDS = {
 def test_boxes_and_prisms_are_the_ground(name):
     import numpy as np
 
-    from walking_robots.simulation.biped.engine import mujoco_engine
+    from walking_robots.simulation.engine import mujoco_engine
 
     mj, ground = mujoco_engine(), GROUNDS[name]
     model = build_model(KWALKA, ground, NATIVE)

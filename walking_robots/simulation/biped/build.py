@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from walking_robots.robots.kwalk import GRAVITY, JOINTS, LEFT, RIGHT, BodyBox, Kwalk
-from walking_robots.simulation.biped.engine import mujoco_engine
 from walking_robots.simulation.biped.state import SimulationSettings
+from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.terrain.profile import HeightProfile
 
 FOOT_RADIUS = 0.01

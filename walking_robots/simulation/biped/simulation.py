@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from walking_robots.robots.impedance import LIMP, JointOrder, effort
 from walking_robots.robots.kwalk import Kwalk
 from walking_robots.simulation.biped.build import build_model
-from walking_robots.simulation.biped.engine import mujoco_engine
 from walking_robots.simulation.biped.feet import drop, foot_kinematics
 from walking_robots.simulation.biped.springs import SpringGround
 from walking_robots.simulation.biped.state import (
@@ -15,6 +14,7 @@ from walking_robots.simulation.biped.state import (
     SimulationSettings,
     resting,
 )
+from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.terrain.profile import HeightProfile
 
 Orders = tuple[JointOrder, JointOrder, JointOrder, JointOrder]

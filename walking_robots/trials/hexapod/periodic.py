@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,21 @@ from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.record import mobility, record
 from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
 from walking_robots.geometry.pose import Vector
-from walking_robots.geometry.se2 import Screw2
+from walking_robots.geometry.se2 import Screw2, wrap
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
+from walking_robots.simulation.hexapod.articulated import (
+    KinematicArticulated,
+    start_place,
+    terrain_size,
+)
 from walking_robots.simulation.hexapod.kinematic import GroundSurface, HexapodState
+from walking_robots.simulation.hexapod.physical import PhysicalHexapod
+from walking_robots.simulation.hexapod.physical_model import GRAVITY, PhysicsSettings
+from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
+from walking_robots.terrain.relief import Relief
 from walking_robots.trials.hexapod.trace import Trace
 
 LEVEL = LevelGround()
@@ -38,7 +47,7 @@ class HexapodTrial:
 
     ``speed`` goes ahead, ``lateral`` to the left; without a ``period`` that of the fastest walk is
     taken, without a ``height`` that at which the robot stands; ``start`` is the x where it does,
-    by the near side of a terrain without one.
+    by the near side of a terrain without one. Without ``physics`` the simulation is kinematic.
     """
 
     robot: ArticulatedHexapod
@@ -55,6 +64,7 @@ class HexapodTrial:
     path: str = 'cycloid'
     terrain: GroundSurface = LEVEL
     start: float | None = None
+    physics: PhysicsSettings | None = None
 
     @property
     def command(self) -> Command:
@@ -93,6 +103,14 @@ class HexapodTrial:
         back, right, _ = (self.time * max(0.0, -part) for part in self._limited)
         return (edge + back, edge + right)
 
+    def over(self, *relief: Relief) -> 'HexapodTrial':
+        """Return the same walk over ground with relief, as large as the walk."""
+        rows, columns = terrain_size(self.robot)
+        cell = self.robot.cell
+        way = math.ceil(self.way / cell)
+        terrain = build(rows + way, columns + 2 * way, cell, relief=relief)
+        return replace(self, terrain=terrain)
+
     @property
     def posture(self) -> Posture:
         """Return how the body is held."""
@@ -122,11 +140,23 @@ class HexapodLoop:
     """A robot, its gait and the ground in lock-step."""
 
     def __init__(
-        self, plan: GaitPlan, terrain: GroundSurface, dt: float, *, x: float = 0.0, y: float = 0.0
+        self,
+        plan: GaitPlan,
+        terrain: GroundSurface,
+        dt: float,
+        *,
+        x: float = 0.0,
+        y: float = 0.0,
+        physics: PhysicsSettings | None = None,
     ) -> None:
         """Stand the robot on the ground, its body at (x, y), m."""
         self.legs = DrivenLegs(plan.robot)
-        self.backend = KinematicArticulated(plan.robot, terrain, x=x, y=y)
+        self.backend: KinematicArticulated
+        if physics is None:
+            self.backend = KinematicArticulated(plan.robot, terrain, x=x, y=y)
+        else:
+            assert isinstance(terrain, TernaryTerrain | LevelGround)
+            self.backend = PhysicalHexapod(plan.robot, terrain, dt, physics, x=x, y=y)
         state = self.backend.state
         self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
@@ -157,7 +187,10 @@ class HexapodResult:
     weight was not over the feet. The rest is measured in plain Python only, and None in a graph:
     drift is how far a standing foot went from where it came down, the room at the limits the
     least distance of a joint from its own, the effort the greatest speed of a joint as a share
-    of what it can do, and the jump the longest way of a foot in a step.
+    of what it can do, and the jump the longest way of a foot in a step. The figures of forces are
+    None in a kinematic simulation: whether the robot ``fell``, the work of its servos a metre,
+    the same over its weight (cost of transport), the greatest torque of a servo, and how far the
+    heading is at last from where the command leads. ``reason`` says why the walk ended early.
     """
 
     robot: str
@@ -179,6 +212,13 @@ class HexapodResult:
     max_joint_effort: float | None
     max_jump_m: float | None
     steps: int
+    physics: str | None
+    reason: str
+    fell: bool | None
+    heading_error_rad: float | None
+    energy_j_per_m: float | None
+    cost_of_transport: float | None
+    peak_torque_nm: float | None
     trace_sha256: str
 
 
@@ -233,14 +273,17 @@ class GaitFigures:
         if step.stop_reason:
             self.stopped += self._dt
 
-    def result(self, trial: HexapodTrial, plan: GaitPlan, **measured: float) -> HexapodResult:
+    def result(
+        self, trial: HexapodTrial, plan: GaitPlan, reason: str = '', **measured: Any
+    ) -> HexapodResult:
         """Return the result of a trial; ``measured`` are figures of the simulation itself."""
         unknown = dict.fromkeys(_OF_SIMULATION)
         limited = plan.limited(Screw2(*limit(trial.command, mobility(plan, trial.step).limits)))
         return HexapodResult(
             robot=trial.robot.name,
             gait=trial.gait,
-            completed=not self.held,
+            completed=not self.held and not reason,
+            reason=reason,
             period_s=plan.period,
             stride_m=2.0 * plan.radius,
             limit_m_s=plan.speed,
@@ -263,6 +306,12 @@ _OF_SIMULATION = (
     'min_limit_room_rad',
     'max_joint_effort',
     'max_jump_m',
+    'physics',
+    'fell',
+    'heading_error_rad',
+    'energy_j_per_m',
+    'cost_of_transport',
+    'peak_torque_nm',
 )
 
 
@@ -274,7 +323,7 @@ class _Figures:
         self._loop, self._dt = loop, dt
         self._anchors: dict[int, Vector] = {}
         self.energy = self.room = math.inf
-        self.drift = self.effort = self.jump = 0.0
+        self.drift = self.effort = self.jump = self.turned = 0.0
         self.of_gait = GaitFigures(dt)
 
     def add(self, walked: PeriodicLoopStep) -> None:
@@ -298,6 +347,24 @@ class _Figures:
         self.room = min(self.room, room.min().item())
         self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
         self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))
+        self.turned += (
+            wrap(after.pose.yaw() - before.pose.yaw()) - walked.walked.twist.w * self._dt
+        )
+
+    def of_forces(self) -> dict[str, Any]:
+        """Return the figures of a simulation with forces, none without them."""
+        robot = self._loop.backend
+        if not isinstance(robot, PhysicalHexapod):
+            return {}
+        work = robot.energy / self.of_gait.path.length if self.of_gait.path.length else math.inf
+        return {
+            'physics': robot.engine,
+            'fell': robot.fell,
+            'heading_error_rad': self.turned,
+            'energy_j_per_m': work,
+            'cost_of_transport': work / (self._loop.plan.robot.masses.total * GRAVITY),
+            'peak_torque_nm': robot.peak_torque,
+        }
 
 
 def _greatest(values: NDArray[np.float64]) -> float:
@@ -313,20 +380,32 @@ def run(
     """
     plan = trial.plan()
     x, y = trial.place
-    loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y)
+    loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y, physics=trial.physics)
     figures = _Figures(loop, trial.step)
     command = limit(trial.command, mobility(plan, trial.step).limits)
+    reason = ''
     for count in range(1, trial.steps + 1):
-        walked = loop.step(Screw2(*command))
+        try:
+            walked = loop.step(Screw2(*command))
+        except ValueError as error:
+            if trial.physics is None:
+                raise
+            reason = str(error)
+            break
         figures.add(walked)
         if watch is not None:
             watch(walked, count)
+        if isinstance(loop.backend, PhysicalHexapod) and loop.backend.fell:
+            reason = 'fell'
+            break
     return figures.of_gait.result(
         trial,
         plan,
+        reason,
         min_energy_margin_j=figures.energy,
         max_drift_m=figures.drift,
         min_limit_room_rad=figures.room,
         max_joint_effort=figures.effort / trial.robot.joint_speed,
         max_jump_m=figures.jump,
+        **figures.of_forces(),
     )

@@ -1,4 +1,4 @@
-"""The one place that imports MuJoCo, and only when a biped is to be simulated."""
+"""The one place that imports MuJoCo, and only when a robot with forces is to be simulated."""
 
 import warnings
 from typing import Any

@@ -1,0 +1,84 @@
+"""A hexapod with masses, servos and contact forces: it stands, walks and falls as it should."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.simulation.hexapod.physical import PhysicalHexapod
+from walking_robots.simulation.hexapod.physical_model import GRAVITY, PhysicsSettings
+from walking_robots.terrain.level import LevelGround
+from walking_robots.terrain.relief import Rubble, Slope
+from walking_robots.trials.hexapod.periodic import HexapodTrial, run
+
+pytestmark = pytest.mark.slow
+
+ROBOTS = ('insect18', 'aquarobot', 'rectangular')
+PHYSICS = PhysicsSettings()
+
+
+def walk(robot: str, gait: str = 'tripod', time: float = 8.0) -> HexapodTrial:
+    """Return the fastest walk ahead of a robot."""
+    return HexapodTrial(find_hexapod(robot), gait=gait, speed=1.0, time=time, physics=PHYSICS)
+
+
+@pytest.mark.parametrize('name', ROBOTS)
+def test_a_robot_at_rest_weighs_on_its_six_feet(name: str) -> None:
+    robot = find_hexapod(name)
+    hexapod = PhysicalHexapod(robot, LevelGround(), 0.02, PHYSICS)
+    joints = hexapod.state.joints
+    for _ in range(50):
+        hexapod.step(joints)
+    data = hexapod._data
+    forces = data.sensordata.reshape(6, 3)[:, 2]
+    assert abs(forces.sum()) == pytest.approx(robot.masses.total * GRAVITY, rel=0.01)
+    assert all(hexapod.state.contacts) and not hexapod.fell
+    assert np.abs(data.qvel).max() < 0.01
+    x, y, z = hexapod.state.position
+    assert math.hypot(x, y) < 0.01 * robot.height
+    assert 0.95 * robot.height < z < 1.02 * robot.height
+
+
+@pytest.mark.parametrize('gait', ['tripod', 'ripple', 'wave'])
+@pytest.mark.parametrize('name', ROBOTS)
+def test_gaits_lead_as_far_on_a_plane_as_without_forces(name: str, gait: str) -> None:
+    trial = walk(name, gait)
+    result, ideal = run(trial), run(replace(trial, physics=None))
+    assert result.completed and not result.fell and result.reason == ''
+    assert 0.94 < result.distance_m / ideal.distance_m < 1.15
+    assert result.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert 0.05 < result.cost_of_transport < 0.5
+    assert result.physics.startswith('MuJoCo ')
+    assert ideal.physics is ideal.fell is ideal.peak_torque_nm is None
+
+
+@pytest.mark.parametrize('degrees', [0, 90, 180, 225])
+def test_a_slope_of_15_degrees_is_walked_in_any_direction(degrees: int) -> None:
+    trial = walk('aquarobot').over(Slope(math.radians(15.0), math.radians(degrees)))
+    result, ideal = run(trial), run(replace(trial, physics=None))
+    assert result.completed and not result.fell
+    assert result.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert result.distance_m > 0.9 * ideal.distance_m
+
+
+def test_the_same_seed_gives_the_same_trace() -> None:
+    trial = walk('insect18', time=3.0)
+    lift = trial.plan().stepping.clearance
+    one, other, third = (
+        run(trial.over(Rubble(0.2 * lift, seed))).trace_sha256 for seed in (5, 5, 6)
+    )
+    assert one == other != third
+
+
+def test_a_robot_whose_legs_give_way_has_fallen() -> None:
+    robot = find_hexapod('insect18')
+    hexapod = PhysicalHexapod(robot, LevelGround(), 0.02, PHYSICS)
+    lifted = hexapod.state.joints.copy()
+    lifted[:, 1] = [leg.directions[1] * leg.ranges[1].high + leg.offsets[1] for leg in robot.legs]
+    for _ in range(100):
+        hexapod.step(lifted)
+    assert hexapod.fell
+    hexapod.reset()
+    assert not hexapod.fell and hexapod.energy == hexapod.peak_torque == 0.0
