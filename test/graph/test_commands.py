@@ -93,10 +93,16 @@ def test_only_a_stick_that_is_pushed_supersedes_a_walk(robot: Any) -> None:
 
 
 def test_a_stick_that_is_let_go_stops_the_body(robot: Any) -> None:
+    from std_srvs.srv import SetBool
+
     robot.person.hold = (SPEED, 0.0, 0.0)
     robot.walks()
+    # Held, the simulation waits until the last velocity has arrived.
+    assert robot.call(robot.person.pause, SetBool.Request(data=True)).success
+    robot.wait(0.2)
     robot.person.hold = None
     let_go = robot.person.x[-1][0]
+    assert robot.call(robot.person.pause, SetBool.Request(data=False)).success
     robot.until(lambda: robot.person.x[-1][0] > let_go + 3e9, 'three seconds')
     commands = {
         gait.command.linear.x

@@ -6,11 +6,14 @@ import pty
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks.own_clock import wait_until
@@ -198,6 +201,45 @@ def test_the_demonstration_ends_after_the_crossing(graph: Any) -> None:
     assert 'http://127.0.0.1:' in lines[1]
     assert lines[-1].startswith('Crossed the ditch')
     assert errors == ''
+
+
+def test_a_demonstration_is_shown_again_and_again_while_other_threads_work(graph: Any) -> None:
+    # An executor that lost an action client while feedback came crashed within ten replays.
+    from rclpy.node import Node
+    from walking_robots_interfaces.msg import GaitState
+
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.qos import LOOP
+    from walking_robots.nodes.hexapod.demo_asv import AsvDemo
+
+    over = threading.Event()
+
+    def work() -> None:
+        while not over.is_set():
+            sum([np.zeros(3) for _ in range(100)])
+
+    system = Composition(
+        'asv', AsvDemo.overrides('rules', 20.0), without=('viewer',), domain=graph.private_domain()
+    )
+    workers = [threading.Thread(target=work) for _ in range(2)]
+    try:
+        for worker in workers:
+            worker.start()
+        gaits: list[Any] = []
+        watcher = system.add('watcher', partial(Node, 'watcher'))
+        watcher.create_subscription(GaitState, 'gait/state', gaits.append, LOOP)
+        presenter = system.add('presenter', partial(AsvDemo, lambda line: None))
+        for _ in range(15):
+            seen = len(gaits)
+            _until(system, lambda seen=seen: len(gaits) > seen + 20, 'steps')
+            presenter.rewind()
+            system.restart({'presenter': {}})
+            presenter = system.nodes['presenter']
+    finally:
+        over.set()
+        system.close()
+        for worker in workers:
+            worker.join()
 
 
 def test_only_once_ends_a_demonstration(

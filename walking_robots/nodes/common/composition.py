@@ -1,7 +1,6 @@
 """A whole system in one process: its nodes on one executor, with the system's parameter file."""
 
 import gc
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.intra_process import IntraProcess, IntraProcessContext
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import (
+    end_executor,
     freeze_gc,
     make_executor,
     one_sentence,
@@ -22,9 +22,6 @@ from walking_robots.nodes.common.running import (
     spin,
 )
 from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
-
-LAST = 0.1
-"""Wall time, s, for what is due of nodes that are to end."""
 
 REMAPPED = [word for name, own in NAMESPACED_TOPICS.items() for word in ('-r', f'{name}:={own}')]
 
@@ -104,18 +101,23 @@ class Composition:
         return node
 
     def restart(self, changes: Overrides) -> None:
-        """End some nodes and start them anew, with these parameters in place of their first."""
+        """End some nodes and start them anew, with these parameters in place of their first.
+
+        All nodes get a new executor: one that runs can lose no node safely; see `end_executor`.
+        """
         if not changes:
             return
         ending = [self.nodes.pop(name) for name in changes]
         for node in ending:
             self._halt(node)
-            self.executor.remove_node(node)
-        # What was due of them before is done yet, and needs all that they have.
-        end = time.monotonic() + LAST
-        self.spin(lambda: time.monotonic() > end)
+        self.context.intra_process.attach(None)
+        end_executor(self.executor)
         for node in ending:
             node.destroy_node()
+        self.executor = make_executor(self.context)
+        for node in self.nodes.values():
+            self.executor.add_node(node)
+        self.context.intra_process.attach(self.executor)
         for name, values in changes.items():
             make, arguments, before = self._made[name]
             # The old one keeps its place on /rosout for a while.
@@ -123,15 +125,24 @@ class Composition:
 
     def spin(self, done: Callable[[], bool]) -> None:
         """Run all nodes until ``done``."""
-        spin(self.executor, done)
+        over = False
+
+        def pause() -> bool:
+            nonlocal over
+            over = done()
+            return over or self.executor is not executor
+
+        while not over:
+            executor = self.executor
+            spin(executor, pause)
 
     def close(self) -> None:
         """End all nodes, the robot at rest."""
         for node in self.nodes.values():
             self._halt(node)
+        self.context.intra_process.close()
         shut_down(self.executor)
         self.nodes.clear()
-        self.context.intra_process.close()
         self.context.try_shutdown()
         # What the nodes leave may be garbage by now.
         gc.unfreeze()

@@ -56,12 +56,17 @@ class IntraProcess:
         self._queue.extend((subscriptions, local, message) for local in subscriptions)
         self._schedule()
 
-    def close(self) -> None:
-        """Drop what is not delivered yet, before the executor is dropped with its nodes.
+    def attach(self, executor: Executor | None) -> None:
+        """Deliver by tasks of another executor; None: keep messages until there is one.
 
         An executor keeps its tasks for ever, and the garbage collector cannot see what it holds.
         """
-        self._executor = None
+        self._executor = executor
+        self._schedule()
+
+    def close(self) -> None:
+        """Drop what is not delivered yet."""
+        self.attach(None)
         self._queue.clear()
 
     def _schedule(self) -> None:
@@ -71,7 +76,9 @@ class IntraProcess:
 
     def _call_back(self) -> None:
         """Deliver what has been published, and what is published meanwhile."""
-        assert self._executor is not None
+        if self._executor is None:
+            self._scheduled = False
+            return
         nodes = self._executor.get_nodes()
         try:
             for _ in range(MOST):

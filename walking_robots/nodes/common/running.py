@@ -91,19 +91,24 @@ def spin(executor: _Spins, done: Callable[[], bool]) -> None:
 
 
 def shut_down(executor: Executor) -> None:
-    """End an executor and destroy its nodes, with all that it keeps of them.
-
-    Else tasks that are due would keep nodes, and with them a participant of DDS, for ever.
-    Destroy clients of actions only after it: an executor may crash on what is due of them.
-    """
+    """End an executor and destroy its nodes."""
     nodes = list(executor.get_nodes())
+    end_executor(executor)
     for node in nodes:
-        executor.remove_node(node)
+        node.destroy_node()
+
+
+def end_executor(executor: Executor) -> None:
+    """End an executor, whose nodes may be added to another one or destroyed.
+
+    First it runs its tasks, which would keep nodes, and with them a participant of DDS, for ever.
+    Nodes are not removed before: the events executor, if it spins on, releases what is due of an
+    action of a removed node without the lock of the interpreter, which crashes now and then
+    (rclpy 9.1; ros2/rclpy#1644). For the same reason destroy clients of actions only after it.
+    """
     last = executor.create_task(lambda: None)
     spin(executor, last.done)
     executor.shutdown()
-    for node in nodes:
-        node.destroy_node()
 
 
 class _DeferredSignals:
@@ -157,6 +162,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     stop = Stop()
     context = Context()
     node: GraphNode | None = None
+    executor: Executor | None = None
     try:
         with one_sentence():
             rclpy.init(
@@ -170,7 +176,6 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         executor.add_node(node)
         freeze_gc()
         spin(executor, lambda: stop.requested or running.done)
-        executor.remove_node(node)
         if running.done and running.failure:
             return FAILED
     except ConfigurationError as error:
@@ -182,6 +187,8 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
             try:
                 node.halt()
             finally:
+                if executor is not None:
+                    end_executor(executor)
                 node.destroy_node()
         context.try_shutdown()
         stop.ignore()
