@@ -24,6 +24,7 @@ ARGUMENTS = (
     ('output', 'joint_command', 'messages that drive the joints', OUTPUTS),
     ('trajectory_topic', 'joint_trajectory', 'where a joint_trajectory goes', None),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
+    ('physics', 'kinematic', 'what is simulated: joints, or forces too', ['kinematic', 'mujoco']),
     ('lock_step', 'true', 'simulation waits for the answer to each state', BOOLEAN),
     ('real_time_factor', '1.0', 'simulated time per wall time; 0: as fast as possible', None),
     ('parameters', shared('config', 'hexapod.yaml'), 'parameter file of all nodes', None),
@@ -57,7 +58,10 @@ def generate_launch_description():
             },
             'hexapod_sim': walks
             | lock_step
-            | {'real_time_factor': typed(value['real_time_factor'], float)},
+            | {
+                'physics': value['physics'],
+                'real_time_factor': typed(value['real_time_factor'], float),
+            },
             'viewer': walks,
         },
         conditions={

@@ -70,6 +70,7 @@ _FREE_HEXAPOD = {
     'hexapod_sim': 'hexapod.sim:HexapodSim',
 }
 _GAITS = ('tripod', 'ripple', 'wave', 'free', 'planned', 'auto')
+_PHYSICS = ('kinematic', 'mujoco')
 # Launch file and demo start one of the two gaits.
 _HEXAPOD = _FREE_HEXAPOD | {'periodic_gait': 'hexapod.periodic_gait:PeriodicGait'} | _VIEWER
 _SCOUT = {
@@ -102,7 +103,7 @@ SYSTEMS: dict[str, System] = {
                 'all gaits and postures',
                 'hexapod.demo:show',
                 fixed={'robot': 'aquarobot'},
-                options={'gait': _GAITS},
+                options={'gait': _GAITS, 'physics': _PHYSICS},
             ),
         ),
         System(
@@ -113,7 +114,7 @@ SYSTEMS: dict[str, System] = {
                 'Any hexapod described in a file walks; move its body from the page.',
                 'all gaits and postures',
                 'hexapod.demo:show',
-                options={'robot': ('insect18',), 'gait': _GAITS},
+                options={'robot': ('insect18',), 'gait': _GAITS, 'physics': _PHYSICS},
             ),
             trial='hexapod:trial_hexapod',
         ),

@@ -70,7 +70,6 @@ def test_a_walk_with_forces_over_rough_and_sloping_ground(capsys):
         ),
         (('--gait', 'free', '--robot', 'spider'), "there is no robot 'spider'"),
         (('--gait', 'free', '--physics', 'mujoco'), '--physics is nothing for the free gait'),
-        (('--physics', 'mujoco', '--graph', 'composed'), 'not for nodes yet; leave out --graph'),
     ],
 )
 def test_bad_input_is_one_sentence(capsys, arguments, words):

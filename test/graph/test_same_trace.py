@@ -1,11 +1,17 @@
 """A trial gives the same result to the last bit in plain Python, composed and distributed."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from walking_robots.robots.asv import ft
+from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.simulation.hexapod.physical_model import PhysicsSettings
+from walking_robots.terrain.relief import Relief, Rubble, Slope
 from walking_robots.trials.hexapod.asv import AsvTrial, run
+from walking_robots.trials.hexapod.periodic import HexapodTrial
+from walking_robots.trials.hexapod.periodic import run as run_periodic
 
 pytestmark = pytest.mark.graph
 
@@ -16,8 +22,6 @@ CROSSING = AsvTrial(ditch=ft(7.0), forbidden=0.2, seed=77)
 @pytest.mark.parametrize('how', ['composed', 'distributed'])
 @pytest.mark.parametrize('rules', ['repaired', 'faithful'])
 def test_a_short_walk(how: Any, rules: str, graph: Any) -> None:
-    from dataclasses import replace
-
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
     trial = replace(SHORT, rules=rules)
@@ -52,6 +56,20 @@ def test_a_walk_that_turns_aside(graph: Any) -> None:
     plain = run(trial)
     assert plain.completed
     assert run_in_graph(trial, 'composed', domain=graph.private_domain()) == plain
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+@pytest.mark.parametrize('relief', [(), (Slope(0.2, 1.0), Rubble(0.003, 7))])
+def test_a_walk_with_forces(how: Any, relief: tuple[Relief, ...], graph: Any) -> None:
+    from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
+
+    trial = HexapodTrial(find_hexapod('insect18'), speed=0.05, time=4.0, physics=PhysicsSettings())
+    trial = trial.over(*relief) if relief else trial
+    plain = run_periodic(trial)
+    found = run_periodic_in_graph('insect18', trial, how, domain=graph.private_domain())
+    assert found.physics == plain.physics and found.physics.startswith('MuJoCo')
+    assert found.trace_sha256 == plain.trace_sha256
+    assert found.trace_sha256 != run_periodic(replace(trial, physics=None)).trace_sha256
 
 
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:

@@ -11,6 +11,7 @@ from walking_robots.systems import SYSTEMS, System
 _OPTIONS: dict[str, dict[str, Any]] = {
     'robot': {'shell_complete': ROBOT, 'help': 'A shipped hexapod, or the file of one.'},
     'gait': {'help': 'How it walks.'},
+    'physics': {'help': 'Whether forces are simulated (mujoco).'},
 }
 """Options of a demo that only some systems have."""
 

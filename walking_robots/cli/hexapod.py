@@ -168,8 +168,6 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     seed, noise = settings.pop('seed'), settings.pop('noise_height', 0.0)
     slope, heading = settings.pop('slope', 0.0), settings.pop('slope_heading', 0.0)
     if settings.get('physics') == 'mujoco':
-        if graph:
-            raise click.UsageError('--physics mujoco is not for nodes yet; leave out --graph')
         settings['physics'] = PhysicsSettings()
     else:
         settings.pop('physics', None)

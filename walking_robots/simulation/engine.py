@@ -15,5 +15,10 @@ def mujoco_engine() -> Any:
     return mujoco
 
 
+def engine_name() -> str:
+    """Return the name and version of what computes the forces."""
+    return f'MuJoCo {mujoco_engine().__version__}'
+
+
 def _warn(message: str) -> None:
     warnings.warn(f'MuJoCo: {message}', RuntimeWarning, stacklevel=2)

@@ -88,7 +88,7 @@ class DemoScene(NamedTuple):
     velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
-def hexapod_overrides(robot: str, gait: str, speed: float) -> Overrides:
+def hexapod_overrides(robot: str, gait: str, physics: str, speed: float) -> Overrides:
     """Return the parameters of a robot by name or file; ``speed`` is that of time."""
     free = FREE_DEMOS.get(gait)
     walks = {'robot': robot, 'gait': FREE if free else gait}
@@ -99,7 +99,7 @@ def hexapod_overrides(robot: str, gait: str, speed: float) -> Overrides:
         'periodic_gait': walks,
         'free_gait': walks | ({'coordinator': free.coordinator} if free else {}),
         'leg_servo': walks,
-        'hexapod_sim': walks | simulated,
+        'hexapod_sim': walks | simulated | {'physics': physics},
         'viewer': walks,
     }
 
@@ -263,11 +263,11 @@ def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[DemoScene]:
     yield DemoScene('Stands as it did.', held)
 
 
-def show(robot: str, gait: str) -> Show:
+def show(robot: str, gait: str, physics: str) -> Show:
     """Return how a hexapod, shipped or in a file, is demonstrated; raise ValueError for others."""
     found = find_hexapod(robot)
     return Show(
         partial(HexapodDemo, robot=found, gait=gait),
-        partial(hexapod_overrides, robot, gait),
+        partial(hexapod_overrides, robot, gait, physics),
         without=left_out(FREE if gait in FREE_DEMOS else gait),
     )

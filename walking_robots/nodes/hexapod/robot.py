@@ -17,10 +17,15 @@ from walking_robots.robots.model import CommandLimits, HexapodModel
 from walking_robots.robots.urdf.description import articulated_description, robot_description
 from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
 from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, KinematicHexapod
+from walking_robots.simulation.hexapod.physical import PhysicalHexapod
+from walking_robots.simulation.hexapod.physical_model import PhysicsSettings
 from walking_robots.terrain.cells import TernaryTerrain
 
 FREE = 'free'
 GAITS = (FREE, *PATTERNS)
+
+KINEMATIC, MUJOCO = 'kinematic', 'mujoco'
+"""What a simulated hexapod is: joints that its body follows, or masses, servos and contacts."""
 
 ASV_FOOT = 0.15
 """How large the footholds of the ASV are marked, m."""
@@ -83,9 +88,15 @@ class Hexapod:
         place = start_place(self.articulated)
         return place, place
 
-    def on(self, terrain: TernaryTerrain, x: float, y: float) -> CarriedHexapod:
-        """Stand a simulated one on a terrain, its body at (x, y), m."""
+    def on(self, terrain: TernaryTerrain, x: float, y: float, physics: str) -> CarriedHexapod:
+        """Stand a simulated one on a terrain, its body at (x, y), m.
+
+        Raises ValueError where its physics are missing.
+        """
         if self.articulated is not None and not self.free:
+            if physics == MUJOCO:
+                settings = PhysicsSettings()
+                return PhysicalHexapod(self.articulated, terrain, self.dt, settings, x=x, y=y)
             return KinematicArticulated(self.articulated, terrain, x=x, y=y)
         place = (x, y, self.model.start_position[2])
         return KinematicHexapod(replace(self.model, start_position=place), terrain)

@@ -1,18 +1,22 @@
 """The simulated hexapod: joint commands in; joints, body, foot switches and time out."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from walking_robots_interfaces.msg import JointCommand, TerrainPatch
 
 from walking_robots.nodes.common.conversions import joints_from_msg, stamp_from_msg
 from walking_robots.nodes.common.health import WARN, Health
+from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.stepped_sim import SteppedSim
 from walking_robots.nodes.hexapod.conversions import Patches
-from walking_robots.nodes.hexapod.robot import declare_hexapod
+from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapod
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
+from walking_robots.simulation.engine import engine_name, mujoco_engine
 from walking_robots.simulation.hexapod.kinematic import CarriedHexapod
+from walking_robots.simulation.hexapod.physical import PhysicalHexapod
 
 
 class HexapodSim(SteppedSim):
@@ -24,6 +28,12 @@ class HexapodSim(SteppedSim):
         """Stand the robot on the terrain as soon as there is one."""
         super().__init__('hexapod_sim', **options)
         self._hexapod = declare_hexapod(self)
+        self._physics = self.parameter(
+            'physics', KINEMATIC, f'how it is simulated: {KINEMATIC}, or {MUJOCO} with forces',
+            check=one_of('physics', (KINEMATIC, MUJOCO)), fixed=True,
+        )  # fmt: skip
+        if self._physics == MUJOCO:
+            self._check_physics()
         described = self.parameter(
             'publish_description', False, 'publish robot_description, where no other node does',
             fixed=True,
@@ -44,12 +54,24 @@ class HexapodSim(SteppedSim):
 
     def _stand_on(self, message: Any) -> None:
         terrain = self._patches.read(message)
-        if self._backend is not None:
+        if self._backend is not None and self._physics == KINEMATIC:
             self._backend.terrain = terrain
             return
-        self._backend = self._hexapod.on(terrain, *self._start)
+        # With forces a robot begins again on new ground: it may be inside of it.
+        self._backend = self._hexapod.on(terrain, *self._start, self._physics)
         self._messages.rest(self._backend.state)
         self.begin()
+
+    def _check_physics(self) -> None:
+        if self._hexapod.articulated is None or self._hexapod.free:
+            raise ConfigurationError(
+                f'hexapod_sim: physics {MUJOCO} walks robots of files by periodic gaits only; '
+                f'set physics to {KINEMATIC}, or choose another gait.'
+            )
+        try:
+            mujoco_engine()
+        except ValueError as error:
+            raise ConfigurationError(f'hexapod_sim: {str(error).rstrip(".")}.') from error
 
     def _command(self, message: Any) -> None:
         if not self.expects(stamp_from_msg(message)):
@@ -70,12 +92,10 @@ class HexapodSim(SteppedSim):
 
     def advance(self, answer: Any) -> None:
         """Drive the joints; without a command they stay."""
-        assert self._backend is not None
-        old = self._backend.state
-        if answer is None:
-            self._messages.rest(old)
-        else:
-            self._messages.move(old, self._backend.step(answer))
+        backend = self._backend
+        assert backend is not None
+        old = backend.state
+        self._messages.move(old, backend.hold() if answer is None else backend.step(answer))
 
     def show(self, stamp: int) -> None:
         """Publish joints, body and time."""
@@ -91,7 +111,20 @@ class HexapodSim(SteppedSim):
         """Return what the simulation waits for."""
         if self._backend is None:
             return WARN, 'waits for terrain/elevation: is the terrain node running?'
+        if isinstance(self._backend, PhysicalHexapod) and self._backend.fell:
+            return WARN, 'the robot has fallen: call ~/reset'
         return super().health()
+
+    def figures(self) -> Mapping[str, object]:
+        """Return what walking has cost so far."""
+        robot = self._backend
+        if not isinstance(robot, PhysicalHexapod):
+            return {'physics': self._physics}
+        return {
+            'physics': engine_name(),
+            'energy, J': f'{robot.energy:.3g}',
+            'greatest torque, N m': f'{robot.peak_torque:.3g}',
+        }
 
 
 def main() -> int:

@@ -112,6 +112,10 @@ class CarriedHexapod:
         self.state = self._initial()
         return self.state
 
+    def hold(self) -> HexapodState:
+        """Keep the joints where they are for a step."""
+        return self.state
+
     def step(self, joints: Array) -> HexapodState:
         """Drive the joints, shape (6, 3), to new positions; the body follows.
 

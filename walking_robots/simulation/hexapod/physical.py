@@ -67,14 +67,13 @@ class PhysicalHexapod(KinematicArticulated):
         return self.state
 
     @property
-    def engine(self) -> str:
-        """Return the name and version of what computes the forces."""
-        return f'MuJoCo {self._mj.__version__}'
-
-    @property
     def fell(self) -> bool:
         """Return whether the body lies on the ground or has turned over."""
         return float(self._data.xmat[1, 8]) < FALLEN or self._lies()
+
+    def hold(self) -> HexapodState:
+        """Keep the set points of the joints for a step."""
+        return self.step(self._data.ctrl.reshape(LEGS, 3).copy())
 
     def step(self, joints: Array) -> HexapodState:
         """Drive the joints, shape (6, 3), towards new set points for the time of a step."""

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.urdf.articulated import articulated_numbers
 from walking_robots.simulation.engine import mujoco_engine
@@ -22,9 +24,6 @@ DAMPING = 0.05
 
 LOWEST = 0.2
 """Thickness of the ground below its lowest point, in heights of the body."""
-
-FLAT = 1e-6
-"""Least range of the heights of a height field, m."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ def _add_foot(
 def _add_ground(
     mj: Any, spec: Any, robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSettings
 ) -> None:
-    """Lay the ground: a plane, or a height field through the corners of the cells."""
+    """Lay the ground: a plane where it is level, or a height field through the cells' corners."""
     geom = spec.worldbody.add_geom(
         name='ground',
         contype=GROUND,
@@ -174,13 +173,14 @@ def _add_ground(
         condim=3,
         friction=(settings.friction, 0.005, 0.0001),
     )
-    if isinstance(ground, LevelGround):
+    heights = np.full(1, ground.elevation) if isinstance(ground, LevelGround) else ground.heights
+    low = float(heights.min())
+    rise = float(heights.max()) - low
+    if isinstance(ground, LevelGround) or not rise:
         geom.type = mj.mjtGeom.mjGEOM_PLANE
         geom.size = (0.0, 0.0, 1.0)
-        geom.pos = (0.0, 0.0, ground.elevation)
+        geom.pos = (0.0, 0.0, low)
         return
-    low = float(ground.heights.min())
-    rise = max(float(ground.heights.max()) - low, FLAT)
     half = (0.5 * ground.rows * ground.cell, 0.5 * ground.columns * ground.cell)
     # Its rows go along y.
     rows = ((ground.heights.T - low) / rise).ravel()

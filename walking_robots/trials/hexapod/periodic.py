@@ -24,6 +24,7 @@ from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2, wrap
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.simulation.engine import engine_name
 from walking_robots.simulation.hexapod.articulated import (
     KinematicArticulated,
     start_place,
@@ -358,7 +359,7 @@ class _Figures:
             return {}
         work = robot.energy / self.of_gait.path.length if self.of_gait.path.length else math.inf
         return {
-            'physics': robot.engine,
+            'physics': engine_name(),
             'fell': robot.fell,
             'heading_error_rad': self.turned,
             'energy_j_per_m': work,
