@@ -16,6 +16,7 @@ ARGUMENTS = (
     ('coordinator', 'auto', 'what decides on legs and body', ['auto', 'rules', 'planned']),
     ('rules', 'repaired', 'rule set of the gait', ['original', 'faithful', 'repaired']),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
+    ('physics', 'kinematic', 'what is simulated: joints, or forces too', ['kinematic', 'mujoco']),
     ('lock_step', 'true', 'simulation waits for the answer to each state', BOOLEAN),
     ('real_time_factor', '1.0', 'simulated time per wall time; 0: as fast as possible', None),
 )
@@ -34,7 +35,10 @@ def generate_launch_description():
             'free_gait': rules | lock_step | {'coordinator': value['coordinator']},
             'leg_servo': rules,
             'hexapod_sim': lock_step
-            | {'real_time_factor': typed(value['real_time_factor'], float)},
+            | {
+                'physics': value['physics'],
+                'real_time_factor': typed(value['real_time_factor'], float),
+            },
         },
         conditions={'hexapod_sim': IfCondition(simulated)},
         urdf=xacro('asv.urdf.xacro'),

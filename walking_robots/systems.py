@@ -90,7 +90,7 @@ SYSTEMS: dict[str, System] = {
                 'The Adaptive Suspension Vehicle crosses a ditch.',
                 'one crossing',
                 'hexapod.demo_asv:show',
-                options={'gait': ('auto', 'rules', 'planned')},
+                options={'gait': ('auto', 'rules', 'planned'), 'physics': _PHYSICS},
             ),
             trial='asv:trial_asv',
         ),

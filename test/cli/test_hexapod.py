@@ -69,7 +69,6 @@ def test_a_walk_with_forces_over_rough_and_sloping_ground(capsys):
             '--ditch makes a terrain, and --terrain gives one',
         ),
         (('--gait', 'free', '--robot', 'spider'), "there is no robot 'spider'"),
-        (('--gait', 'free', '--physics', 'mujoco'), '--physics is nothing for the free gait'),
     ],
 )
 def test_bad_input_is_one_sentence(capsys, arguments, words):

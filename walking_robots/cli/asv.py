@@ -65,6 +65,12 @@ def terrain_options(command: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(['original', 'faithful', 'repaired']),
     help='Rule set; repaired without. It walks alone unless --gait says otherwise.',
 )
+@click.option(
+    '--physics',
+    type=click.Choice(['kinematic', 'mujoco']),
+    default='kinematic',
+    help='mujoco: with masses, servos and contact forces, and with holes for forbidden cells.',
+)
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
 @click.option('--trace', type=click.Path(path_type=Path), help='Write why, step by step (JSONL).')
@@ -99,6 +105,11 @@ def trial_asv(
     click.get_current_context().params |= chosen
     from walking_robots.trials.hexapod.asv import AsvTrial, run, with_bound
 
+    settings['physics'] = None
+    if click.get_current_context().params['physics'] == 'mujoco':
+        from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+
+        settings['physics'] = PhysicsSettings()
     if terrain is not None:
         from walking_robots.terrain.files import load_terrain
 

@@ -37,7 +37,7 @@ SLOPE = Quantity('angle', parse_angle, -0.7, 0.7)
 HEADING = Quantity('angle', parse_angle, -6.3, 6.3)
 NOISE = Quantity('length', parse_length, 0.0, 10.0)
 GROUND_ONLY = ('noise_height', 'slope', 'slope_heading')
-PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step', 'physics', *GROUND_ONLY)
+PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step', *GROUND_ONLY)
 TERRAIN_ONLY = ('forbidden', 'ditch')
 FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 
@@ -96,7 +96,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
     '--physics',
     type=click.Choice(['kinematic', 'mujoco']),
     default='kinematic',
-    help='mujoco: with masses, servos and contact forces.',
+    help='mujoco: with masses, servos and contact forces, and with holes for forbidden cells.',
 )
 @click.option('--noise-height', type=NOISE, default=0.0, help='Rough ground, such as 20mm.')
 @click.option('--slope', type=SLOPE, default=0.0, help='Ground that rises, such as 15deg.')
@@ -146,6 +146,12 @@ def trial_hexapod(
             del settings[name]
     if graph:
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
+    if settings['physics'] == 'mujoco':
+        from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+
+        settings['physics'] = PhysicsSettings()
+    else:
+        settings['physics'] = None
     walk = _free if free else _periodic
     found = walk(robot, graph, {'gait': FREE.get(gait, gait), **settings})
     report(asdict(found), as_json, reached=found.completed)
@@ -161,16 +167,11 @@ def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
 def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by a periodic gait."""
     from walking_robots.robots.hexapod_files import find_hexapod
-    from walking_robots.simulation.hexapod.physical_model import PhysicsSettings
     from walking_robots.terrain.relief import Rubble, Slope
     from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
     seed, noise = settings.pop('seed'), settings.pop('noise_height', 0.0)
     slope, heading = settings.pop('slope', 0.0), settings.pop('slope_heading', 0.0)
-    if settings.get('physics') == 'mujoco':
-        settings['physics'] = PhysicsSettings()
-    else:
-        settings.pop('physics', None)
     trial = HexapodTrial(find_hexapod(robot), **settings)
     if noise or slope:
         trial = trial.over(Slope(slope, heading), Rubble(noise, seed))

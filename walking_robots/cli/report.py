@@ -23,9 +23,15 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
+def flat(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result with the figures of forces beside the others, none where there are none."""
+    values = dict(result)
+    return values | (values.pop('forces', None) or {})
+
+
 def line(result: Mapping[str, Any], **more: Any) -> str:
     """Return the line of JSON of a trial: its settings, ``more``, and its result."""
-    values = settings(click.get_current_context()) | more | dict(result)
+    values = settings(click.get_current_context()) | more | flat(result)
     return json.dumps(values, allow_nan=False)
 
 
@@ -34,7 +40,7 @@ def report(result: Mapping[str, Any], as_json: bool, *, reached: bool = True) ->
     if as_json:
         click.echo(line(result))
     else:
-        print_table(result)
+        print_table(flat(result))
     if not reached:
         click.get_current_context().exit(1)
 

@@ -7,6 +7,19 @@ from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import TransferTiming
 
+SAME = 1e-3
+"""Distance of a foot from where it should be that is no slip, in heights of a lift."""
+
+FOLLOWING = 8
+"""A foot is taken to stand nearer to where it is measured by one part of so many in a step."""
+
+SLOW = 0.05
+"""How far a foot is lowered in a step that finds no ground where it should be, or has lost it, in
+heights of a lift."""
+
+DEEPEST = 1.0
+"""How far below its foothold a foot looks for ground, in heights of a lift."""
+
 RISING = 1.0
 """How much too low a foot may go on its way while it rises, in heights of a lift."""
 
@@ -23,6 +36,16 @@ class FootState(NamedTuple):
     foothold: Vector | None = None
     stance: Vector | None = None
     ground: float = 0.0
+
+
+class Touch(NamedTuple):
+    """What is measured of a foot: its switch, and where it is, m, odometry frame, if known."""
+
+    contact: bool
+    place: Vector | None
+
+
+UNKNOWN = Touch(contact=True, place=None)
 
 
 def toward(foot: Vector, target: Vector, steps_left: int) -> Vector:
@@ -42,18 +65,32 @@ def above(point: Vector, height: float) -> Vector:
     return (point[0], point[1], point[2] + height)
 
 
-def carry(state: FootState, pose: Pose, rates: Rates, dt: float, *, pinned: bool) -> FootState:
+def carry(
+    state: FootState,
+    pose: Pose,
+    rates: Rates,
+    timing: TransferTiming,
+    *,
+    pinned: bool,
+    touch: Touch,
+) -> FootState:
     """Keep a supporting foot where it stands while the body moves.
 
     The original integrates the foot's velocity to first order, which lets it drift when the
-    body turns; ``pinned`` recomputes it from the point where it stands.
+    body turns; ``pinned`` recomputes it from the point where it stands: where it touched the
+    ground, or has slipped to.
     """
-    if pinned and state.stance is not None:
-        return state._replace(foot=pose.to_body(state.stance))
-    ux, uy, uz = rates.velocity_at(state.foot)
-    x, y, z = state.foot
-    foot = (x - dt * ux, y - dt * uy, z - dt * uz)
-    return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
+    stance = state.stance
+    if not pinned or stance is None:
+        ux, uy, uz = rates.velocity_at(state.foot)
+        x, y, z = state.foot
+        dt = timing.dt
+        foot = (x - dt * ux, y - dt * uy, z - dt * uz)
+        return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
+    place = touch.place if touch.contact else None
+    if place is not None and math.dist(stance, place) > SAME * timing.lift_height:
+        stance = toward(stance, place, FOLLOWING)
+    return state._replace(foot=pose.to_body(stance), stance=stance)
 
 
 def move(
@@ -65,6 +102,7 @@ def move(
     timing: TransferTiming,
     *,
     pinned: bool,
+    touch: Touch = UNKNOWN,
     clear: float = -math.inf,
 ) -> FootState:
     """Move a foot through one step of its control state.
@@ -75,7 +113,7 @@ def move(
     towards that as fast as it is lifted, and goes nowhere else while it is far too low.
     """
     if control.carries:
-        return carry(state, pose, rates, timing.dt, pinned=pinned)
+        return carry(state, pose, rates, timing, pinned=pinned, touch=touch)
     if is_too_low(state, control, pose, timing, clear):
         return _raised(state._replace(stance=None), state, pose, timing, clear)
     if control is ControlState.READY:
@@ -96,7 +134,9 @@ def move(
         target = pose.to_body(above(state.foothold, timing.lift_height))
         moved = state._replace(foot=toward(state.foot, target, timing.advance - steps))
         return _raised(moved, state, pose, timing, clear)
-    target = pose.to_body(state.foothold)
+    late = max(0, steps + 1 - timing.descent)
+    below = min(late * SLOW, DEEPEST) * timing.lift_height
+    target = pose.to_body(above(state.foothold, -below))
     return state._replace(foot=toward(state.foot, target, timing.descent - steps))
 
 

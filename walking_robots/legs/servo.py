@@ -7,7 +7,7 @@ from typing import NamedTuple
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.control_machine import next_control
-from walking_robots.legs.foot_path import FootState, is_too_low, move
+from walking_robots.legs.foot_path import FootState, Touch, is_too_low, move
 from walking_robots.legs.plan_machine import next_plan
 from walking_robots.legs.states import (
     ControlState,
@@ -132,12 +132,14 @@ class LegServo:
         rates: Rates,
         contacts: Sequence[bool],
         clear: Sequence[float] = (),
+        places: Sequence[Vector] = (),
     ) -> ServoState:
         """Advance all legs by one step and return the new state.
 
         ``pose`` and ``rates`` are the body's motion of this step, ``contacts`` the foot
         switches at its beginning. ``clear`` gives the height (m, odometry frame) that each foot
-        in the air has to keep, leg 1 first; without it they keep that of a lift.
+        in the air has to keep, leg 1 first; without it they keep that of a lift. ``places`` are
+        where the feet are measured, m, odometry frame; without them they are where they were sent.
         """
         legs, queue = list(self.state.legs), list(self.state.lift_queue)
         orders = self._receive(decisions, legs, queue)
@@ -173,6 +175,7 @@ class LegServo:
                 rates,
                 self._model.timing,
                 pinned=self._pin_stance,
+                touch=Touch(contacts[index], places[index] if places else None),
                 clear=height,
             )
             if is_too_low(leg.path, control, pose, self._model.timing, height):

@@ -6,11 +6,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.robots.asv import ft
 from walking_robots.robots.hexapod_files import find_hexapod
-from walking_robots.simulation.hexapod.physical import PhysicalHexapod
-from walking_robots.simulation.hexapod.physical_model import GRAVITY, PhysicsSettings
+from walking_robots.simulation.hexapod.physical import physical_articulated
+from walking_robots.simulation.hexapod.physical_parts import (
+    GRAVITY,
+    WALL,
+    PhysicsSettings,
+    ground_surface,
+)
+from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
 from walking_robots.terrain.level import LevelGround
 from walking_robots.terrain.relief import Rubble, Slope
+from walking_robots.trials.hexapod.asv import AsvTrial
+from walking_robots.trials.hexapod.asv import run as run_asv
+from walking_robots.trials.hexapod.free import FreeGaitTrial
+from walking_robots.trials.hexapod.free import run as run_free
 from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
 pytestmark = pytest.mark.slow
@@ -27,7 +39,7 @@ def walk(robot: str, gait: str = 'tripod', time: float = 8.0) -> HexapodTrial:
 @pytest.mark.parametrize('name', ROBOTS)
 def test_a_robot_at_rest_weighs_on_its_six_feet(name: str) -> None:
     robot = find_hexapod(name)
-    hexapod = PhysicalHexapod(robot, LevelGround(), 0.02, PHYSICS)
+    hexapod = physical_articulated(robot, LevelGround(), 0.02, PHYSICS)
     joints = hexapod.state.joints
     for _ in range(50):
         hexapod.step(joints)
@@ -46,21 +58,68 @@ def test_a_robot_at_rest_weighs_on_its_six_feet(name: str) -> None:
 def test_gaits_lead_as_far_on_a_plane_as_without_forces(name: str, gait: str) -> None:
     trial = walk(name, gait)
     result, ideal = run(trial), run(replace(trial, physics=None))
-    assert result.completed and not result.fell and result.reason == ''
+    forces = result.forces
+    assert result.completed and not forces.fell and result.reason == ''
     assert 0.94 < result.distance_m / ideal.distance_m < 1.15
-    assert result.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
-    assert 0.05 < result.cost_of_transport < 0.5
-    assert result.physics.startswith('MuJoCo ')
-    assert ideal.physics is ideal.fell is ideal.peak_torque_nm is None
+    assert forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert 0.05 < forces.cost_of_transport < 0.5
+    assert forces.max_overload_s <= 0.1
+    assert forces.physics.startswith('MuJoCo ')
+    assert ideal.forces is None
 
 
 @pytest.mark.parametrize('degrees', [0, 90, 180, 225])
 def test_a_slope_of_15_degrees_is_walked_in_any_direction(degrees: int) -> None:
     trial = walk('aquarobot').over(Slope(math.radians(15.0), math.radians(degrees)))
     result, ideal = run(trial), run(replace(trial, physics=None))
-    assert result.completed and not result.fell
-    assert result.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert result.completed and not result.forces.fell
+    assert result.forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
     assert result.distance_m > 0.9 * ideal.distance_m
+
+
+@pytest.mark.parametrize('gait', ['rules', 'planned'])
+@pytest.mark.parametrize('name', ROBOTS)
+def test_free_gaits_walk_round_holes(name: str, gait: str) -> None:
+    model = find_free_gait_model(name)
+    speed, way = model.command.forward, 10 * model.cell
+    trial = FreeGaitTrial(
+        model, speed=0.7 * speed, forbidden=0.2, seed=61, distance=way, gait=gait, physics=PHYSICS
+    )
+    result = run_free(trial)
+    assert result.completed and not result.forces.fell
+    assert result.forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert result.forces.max_overload_s <= 0.1
+    assert result.forces.max_slip_m < 0.5 * model.cell
+
+
+def test_the_asv_crosses_a_ditch_that_is_a_hole() -> None:
+    trial = AsvTrial(ditch=ft(7.0), forbidden=0.2, seed=61, physics=PHYSICS)
+    result = run_asv(trial)
+    assert result.completed and not result.forces.fell
+    assert result.forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert result == run_asv(trial)
+    assert result.trace_sha256 != run_asv(replace(trial, physics=None)).trace_sha256
+
+
+def test_forbidden_cells_are_holes_with_walls_inside_of_them() -> None:
+    cells = np.zeros((3, 3), dtype=np.int8)
+    cells[1, 1] = FORBIDDEN
+    slope = np.broadcast_to(np.arange(4.0)[:, None] * 0.1, (4, 4))
+    surface = ground_surface(TernaryTerrain(cells, slope, 1.0), 2.0)
+    whole = ground_surface(TernaryTerrain(np.zeros_like(cells), slope, 1.0), 2.0)
+    assert whole.shape == (4, 4)
+    assert surface.shape == (3 * WALL + 1, 3 * WALL + 1)
+    expected = np.broadcast_to(np.linspace(0.0, 0.3, 3 * WALL + 1)[:, None], surface.shape).copy()
+    expected[WALL + 1 : 2 * WALL, WALL + 1 : 2 * WALL] -= 2.0
+    assert surface == pytest.approx(expected)
+
+
+def test_steep_cells_are_no_holes() -> None:
+    heights = np.zeros((4, 4))
+    heights[2:] = 5.0
+    cells = np.zeros((3, 3), dtype=np.int8)
+    cells[1] = FORBIDDEN
+    assert (ground_surface(TernaryTerrain(cells, heights, 1.0), 2.0) == heights).all()
 
 
 def test_the_same_seed_gives_the_same_trace() -> None:
@@ -74,7 +133,7 @@ def test_the_same_seed_gives_the_same_trace() -> None:
 
 def test_a_robot_whose_legs_give_way_has_fallen() -> None:
     robot = find_hexapod('insect18')
-    hexapod = PhysicalHexapod(robot, LevelGround(), 0.02, PHYSICS)
+    hexapod = physical_articulated(robot, LevelGround(), 0.02, PHYSICS)
     lifted = hexapod.state.joints.copy()
     lifted[:, 1] = [leg.directions[1] * leg.ranges[1].high + leg.offsets[1] for leg in robot.legs]
     for _ in range(100):

@@ -29,11 +29,12 @@ class AsvDemo(Presenter):
     simulation = 'hexapod_sim'
 
     @staticmethod
-    def overrides(gait: str, speed: float) -> Overrides:
+    def overrides(gait: str, physics: str, speed: float) -> Overrides:
         """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {
             'free_gait': {'coordinator': gait},
             'hexapod_sim': {
+                'physics': physics,
                 'publish_description': True,
                 'real_time_factor': speed,
                 'start_paused': True,
@@ -93,6 +94,6 @@ def summary(referee: Referee) -> str:
     )
 
 
-def show(gait: str) -> Show:
+def show(gait: str, physics: str) -> Show:
     """Return how the system is demonstrated."""
-    return Show(AsvDemo, partial(AsvDemo.overrides, gait))
+    return Show(AsvDemo, partial(AsvDemo.overrides, gait, physics))

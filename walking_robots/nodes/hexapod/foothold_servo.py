@@ -10,6 +10,7 @@ from sensor_msgs.msg import JointState
 from walking_robots_interfaces.msg import BodyCommand, FootContacts, GaitDecisions, LegStates
 
 from walking_robots.gaits.free.repairs import RULE_SETS
+from walking_robots.geometry.pose import Vector
 from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
 from walking_robots.nodes.common.conversions import (
     Array,
@@ -56,6 +57,7 @@ class RuleServo:
         self._joints = np.zeros((6, 3))
         self._ordered: Array | None = None
         self._foot_switches: tuple[bool, ...] = ()
+        self._places: list[Vector] = []
         self._next: tuple[int, tuple[Any, ...]] | None = None
         self._requested = 0.0
         self._report: Any = None
@@ -99,15 +101,16 @@ class RuleServo:
         legs = len(self._model.legs)
         switches = contacts_from_msg(contacts, legs)
         self._joints = self._node.joints(joints)
+        pose = pose_from_msg(odom.pose.pose)
+        feet = [(x, y, z) for x, y, z in self._kinematics.forward(self._joints).tolist()]
         if self._servo is None:
-            pose = pose_from_msg(odom.pose.pose)
             if stamp == 0:
                 state = initial_state(self._model, pose)
             else:
-                x, y, z = self._kinematics.forward(self._joints).T.tolist()
-                state = recovered_state(self._model, list(zip(x, y, z, strict=True)), switches)
+                state = recovered_state(self._model, feet, switches)
             self._servo = LegServo(self._model, state, pin_stance=self._pin_stance)
         self._foot_switches, self._reported = switches, stamp
+        self._places = [pose.apply(foot) for foot in feet]
         state = self._servo.state
         self._report = LegStates(
             legs=[leg_report_to_msg(report) for report in state.reports(switches)],
@@ -124,7 +127,9 @@ class RuleServo:
             decisions = decisions_from_msg(found[0], len(self._model.legs))
             pose, rates = body_motion_from_msg(found[1])
             clear = clear_heights_from_msg(found[0], len(self._model.legs))
-            state = self._servo.step(decisions, pose, rates, self._foot_switches, clear)
+            state = self._servo.step(
+                decisions, pose, rates, self._foot_switches, clear, self._places
+            )
             self._ordered = self._move(state)
             self._answer = self._node.order(stamp, self._ordered, self._joints)
             self.answered = stamp

@@ -14,6 +14,7 @@ from walking_robots_interfaces.msg import (
     TerrainPatch,
 )
 
+from walking_robots.body.reference import reference_pose
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinator
 from walking_robots.gaits.free.repairs import RULE_SETS
@@ -83,6 +84,7 @@ class FreeGait(GaitNode):
         )  # fmt: skip
         self._ahead = PlanAhead()
         self._coordinator: Coordinator | None = None
+        self._sent: Pose | None = None
         pool = ThreadPoolExecutor(1, 'footholds')
         self._workers = Workers(pool, pool)
         self.closing += [
@@ -147,7 +149,7 @@ class FreeGait(GaitNode):
         self.publish_state(state)
 
     def _decide(
-        self, stamp: int, reports: tuple[LegReport, ...], pose: Pose, terrain: TernaryTerrain
+        self, stamp: int, reports: tuple[LegReport, ...], measured: Pose, terrain: TernaryTerrain
     ) -> None:
         self.note_state(stamp)
         if self._answered >= 0:
@@ -158,6 +160,7 @@ class FreeGait(GaitNode):
             )
             if forgotten or stamp == self._answered:
                 self.begin_afresh('a new servo has taken over the legs')
+        pose = reference_pose(self._sent, measured, self._model.timing.lift_height)
         if self._coordinator is None:
             self._coordinator = make_coordinator(
                 self._gait, self._model, self._repairs, pose,
@@ -171,6 +174,7 @@ class FreeGait(GaitNode):
         self._coordinator.goal = self.operator.goal
         step = self._coordinator.step(reports, pose, command, terrain)
         memory, (moved, rates) = self._coordinator.memory, step.motion
+        self._sent = moved
         decisions, body = GaitDecisions(), BodyCommand()
         fill_header(decisions, stamp, 'odom')
         decisions.decisions = [decision_to_msg(made) for made in step.decisions]
@@ -205,7 +209,7 @@ class FreeGait(GaitNode):
     def _forget_coordinator(self) -> None:
         if self._coordinator is not None:
             self._coordinator.close()
-        self._coordinator = None
+        self._coordinator = self._sent = None
 
     def health(self) -> Health:
         """Return what the gait waits for."""

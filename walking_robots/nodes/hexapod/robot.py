@@ -16,10 +16,12 @@ from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.model import CommandLimits, HexapodModel
 from walking_robots.robots.urdf.description import articulated_description, robot_description
 from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
-from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, KinematicHexapod
-from walking_robots.simulation.hexapod.physical import PhysicalHexapod
-from walking_robots.simulation.hexapod.physical_model import PhysicsSettings
+from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.simulation.hexapod.physical import physical_articulated, physical_free
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.trials.hexapod.free import cleared
 
 FREE = 'free'
 GAITS = (FREE, *PATTERNS)
@@ -88,18 +90,20 @@ class Hexapod:
         place = start_place(self.articulated)
         return place, place
 
-    def on(self, terrain: TernaryTerrain, x: float, y: float, physics: str) -> CarriedHexapod:
+    def on(self, terrain: TernaryTerrain, x: float, y: float, physics: str) -> SimulatedHexapod:
         """Stand a simulated one on a terrain, its body at (x, y), m.
 
         Raises ValueError where its physics are missing.
         """
+        settings = PhysicsSettings() if physics == MUJOCO else None
         if self.articulated is not None and not self.free:
-            if physics == MUJOCO:
-                settings = PhysicsSettings()
-                return PhysicalHexapod(self.articulated, terrain, self.dt, settings, x=x, y=y)
+            if settings is not None:
+                return physical_articulated(self.articulated, terrain, self.dt, settings, x=x, y=y)
             return KinematicArticulated(self.articulated, terrain, x=x, y=y)
-        place = (x, y, self.model.start_position[2])
-        return KinematicHexapod(replace(self.model, start_position=place), terrain)
+        model = replace(self.model, start_position=(x, y, self.model.start_position[2]))
+        if settings is not None:
+            return physical_free(model, cleared(terrain, model, 0.5), settings)
+        return KinematicHexapod(model, terrain)
 
     def description(self) -> str:
         """Return its URDF."""
@@ -120,6 +124,11 @@ def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
         return None if name == ASV.name else find_hexapod(name)
     except ValueError as error:
         raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
+
+
+def physics_name(settings: PhysicsSettings | None) -> str:
+    """Return the value of the parameter ``physics`` for the settings of a trial."""
+    return KINEMATIC if settings is None else MUJOCO
 
 
 def left_out(gait: str) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from walking_robots.nodes.hexapod.conversions import Patches
 from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapod
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
 from walking_robots.simulation.engine import engine_name, mujoco_engine
-from walking_robots.simulation.hexapod.kinematic import CarriedHexapod
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod
+from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
 
 
 class HexapodSim(SteppedSim):
@@ -46,7 +46,7 @@ class HexapodSim(SteppedSim):
         )
         self._names = list(self._hexapod.joint_names)
         self._patches = Patches()
-        self._backend: CarriedHexapod | None = None
+        self._backend: SimulatedHexapod | None = None
         self._messages = StatePublisher(self, self._hexapod, description=described)
         self.listen(TerrainPatch, 'terrain/elevation', self._stand_on, LATCHED)
         self.listen(JointCommand, 'joint_command', self._command)
@@ -63,11 +63,6 @@ class HexapodSim(SteppedSim):
         self.begin()
 
     def _check_physics(self) -> None:
-        if self._hexapod.articulated is None or self._hexapod.free:
-            raise ConfigurationError(
-                f'hexapod_sim: physics {MUJOCO} walks robots of files by periodic gaits only; '
-                f'set physics to {KINEMATIC}, or choose another gait.'
-            )
         try:
             mujoco_engine()
         except ValueError as error:

@@ -26,7 +26,7 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
-from walking_robots.simulation.hexapod.kinematic import HexapodState
+from walking_robots.simulation.hexapod.simulated import HexapodState
 
 
 class StatePublisher:

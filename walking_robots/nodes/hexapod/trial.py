@@ -5,9 +5,8 @@ import math
 import numpy as np
 
 from walking_robots.nodes.common.trial import How
-from walking_robots.nodes.hexapod.robot import FREE, KINEMATIC, MUJOCO, left_out
+from walking_robots.nodes.hexapod.robot import FREE, left_out, physics_name
 from walking_robots.nodes.hexapod.trial_free import GraphWalk, walk_in_graph
-from walking_robots.simulation.engine import engine_name
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
@@ -29,7 +28,6 @@ def run_periodic_in_graph(
     """
     x, y = trial.place
     walks = {'robot': robot, 'gait': trial.gait}
-    physics = KINEMATIC if trial.physics is None else MUJOCO
     walk = GraphWalk(
         system='hexapod',
         terrain=_terrain(trial),
@@ -47,13 +45,14 @@ def run_periodic_in_graph(
                 'command_timeout': 10.0,
             },
             'leg_servo': walks,
-            'hexapod_sim': walks | {'start_x': x, 'start_y': y, 'physics': physics},
+            'hexapod_sim': walks
+            | {'start_x': x, 'start_y': y, 'physics': physics_name(trial.physics)},
         },
         without=left_out(trial.gait),
     )
     figures = GaitFigures(trial.step)
     walk_in_graph(walk, how, domain=domain, watch=figures.add)
-    return figures.result(trial, trial.plan(), physics=trial.physics and engine_name())
+    return figures.result(trial, trial.plan())
 
 
 def run_free_in_graph(
@@ -74,7 +73,8 @@ def run_free_in_graph(
         overrides={
             'free_gait': walks | {'coordinator': trial.gait, 'cross_ditches': True},
             'leg_servo': walks,
-            'hexapod_sim': walks | {'start_x': x, 'start_y': y},
+            'hexapod_sim': walks
+            | {'start_x': x, 'start_y': y, 'physics': physics_name(trial.physics)},
         },
         without=left_out(FREE),
     )

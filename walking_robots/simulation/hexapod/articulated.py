@@ -6,7 +6,8 @@ import numpy as np
 
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, GroundSurface, Stand
+from walking_robots.simulation.hexapod.kinematic import CarriedHexapod
+from walking_robots.simulation.hexapod.simulated import GroundSurface, Stand
 
 TOUCH = 1e-4
 """Height over the ground, m, below which a foot switch closes."""
@@ -35,11 +36,16 @@ class KinematicArticulated(CarriedHexapod):
         """Stand the robot on its neutral feet, its body at (x, y), m, in the odometry frame."""
         super().__init__(
             DrivenLegs(robot),
-            Stand(np.array(robot.neutral_feet), (True,) * 6, (x, y, robot.height)),
+            neutral_stand(robot, x, y),
             terrain,
             touch=TOUCH,
             release=RELEASE,
         )
+
+
+def neutral_stand(robot: ArticulatedHexapod, x: float, y: float) -> Stand:
+    """Return how a robot stands on its neutral feet, its body at (x, y), m."""
+    return Stand(np.array(robot.neutral_feet), (True,) * 6, (x, y, robot.height))
 
 
 def terrain_size(robot: ArticulatedHexapod) -> tuple[int, int]:

@@ -8,90 +8,35 @@ that the command moves against the others has let go of the ground.
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from walking_robots.geometry.plane import LEVEL, fit_plane
 from walking_robots.geometry.polygon import convex_hull, depth
-from walking_robots.geometry.pose import (
-    Pose,
-    Quaternion,
-    Vector,
-    from_quaternion,
-    upright_along,
-)
+from walking_robots.geometry.pose import Pose, Quaternion, Vector, from_quaternion
 from walking_robots.geometry.registration import register
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.model import HexapodModel
+from walking_robots.simulation.hexapod.simulated import (
+    Array,
+    GroundSurface,
+    HexapodState,
+    Legs,
+    SimulatedHexapod,
+    Stand,
+)
 from walking_robots.terrain.cells import TernaryTerrain
-
-Array = NDArray[np.float64]
 
 # A foot this far (m) from where the others would leave it has been lifted or dragged; of a foot
 # that rises by little in a step it is a share of that.
 RELEASE = 0.001
 RELEASE_SHARE = 0.1
 
-SETTLING = 5
-"""Steps in which a foot is lowered along the body's axis onto ground that is not a plane."""
-
 EXACT = 1e-3
 """Share of that distance which is rounding."""
 
 
-class HexapodState(NamedTuple):
-    """A robot at one instant.
-
-    ``joints`` (6, 3) in rad and m; ``feet`` that follow from them, m, body frame; position (m)
-    and unit quaternion (w, x, y, z) of the body in the odometry frame; foot switches.
-    """
-
-    joints: Array
-    feet: tuple[Vector, ...]
-    position: Vector
-    quaternion: Quaternion
-    contacts: tuple[bool, ...]
-
-    @property
-    def pose(self) -> Pose:
-        """Return the body pose in the odometry frame."""
-        return from_quaternion(self.position, self.quaternion)
-
-
-class Legs(Protocol):
-    """Kinematics of all legs: joints and feet of shape (6, 3)."""
-
-    def forward(self, joints: Array, /) -> Array:
-        """Return the feet of joints, m, body frame."""
-
-    def inverse(self, feet: Array, /) -> Array:
-        """Return the joints of feet; raises ValueError for a foot out of reach."""
-
-
-class GroundSurface(Protocol):
-    """Ground of any height."""
-
-    def height(self, x: float, y: float, /) -> float:
-        """Return the height at a point, m, odometry frame."""
-
-
-class Stand(NamedTuple):
-    """A robot that stands on level ground.
-
-    ``feet`` are in the body frame, m; ``bears`` says which of them are on the ground;
-    ``position``: where the body stands, x and y in the odometry frame, and its height over the
-    ground.
-    """
-
-    feet: Array
-    bears: tuple[bool, ...]
-    position: Vector
-
-
-class CarriedHexapod:
-    """Steps a hexapod's pose and foot switches from joint commands, whatever its legs are.
+class CarriedHexapod(SimulatedHexapod):
+    """A hexapod that its standing feet carry.
 
     ``touch`` is the height over the ground, m, below which a foot switch closes; ``release`` how
     far, m, a foot may miss where the others leave it before it counts as lifted.
@@ -101,16 +46,8 @@ class CarriedHexapod:
         self, legs: Legs, stand: Stand, terrain: GroundSurface, *, touch: float, release: float
     ) -> None:
         """Stand the robot on the ground in its initial posture."""
-        self._kinematics = legs
-        self._stand = stand
-        self.terrain = terrain
-        self._touch, self._release = touch, release
-        self.state = self._initial()
-
-    def reset(self) -> HexapodState:
-        """Put the robot back to its initial posture."""
-        self.state = self._initial()
-        return self.state
+        super().__init__(legs, stand, terrain, touch)
+        self._release = release
 
     def hold(self) -> HexapodState:
         """Keep the joints where they are for a step."""
@@ -136,51 +73,27 @@ class CarriedHexapod:
         self.state = HexapodState(joints, feet, position, quaternion, contacts)
         return self.state
 
-    def _feet(self, joints: Array) -> tuple[Vector, ...]:
-        return tuple((x, y, z) for x, y, z in self._kinematics.forward(joints).tolist())
-
-    def _initial(self) -> HexapodState:
-        """Return the robot as it stands along the plane of the ground below its feet."""
-        x, y, height = self._stand.position
-        feet = self._stand.feet.copy()
-        bearing = [leg for leg, bears in enumerate(self._stand.bears) if bears]
-        points = [(x + dx, y + dy) for dx, dy, _ in feet[bearing].tolist()]
-        plane = fit_plane([(*point, self.terrain.height(*point)) for point in points]) or LEVEL
-        nx, ny, nz = plane.normal
-        position = (x + nx * height, y + ny * height, plane.height_at(x, y) + nz * height)
-        quaternion = upright_along(plane.normal)
-        pose = from_quaternion(position, quaternion)
-        for leg in bearing:
-            for _ in range(SETTLING):
-                at_x, at_y, _ = pose.apply(feet[leg].tolist())
-                gap = self.terrain.height(at_x, at_y) - plane.height_at(at_x, at_y)
-                feet[leg, 2] = self._stand.feet[leg, 2] + gap * nz
-        joints = self._kinematics.inverse(feet)
-        reached = self._feet(joints)
-        return HexapodState(joints, reached, position, quaternion, self._contacts(pose, reached))
-
-    def _contacts(self, pose: Pose, feet: Sequence[Vector]) -> tuple[bool, ...]:
-        world = map(pose.apply, feet)
-        return tuple(z < self.terrain.height(x, y) + self._touch for x, y, z in world)
-
 
 class KinematicHexapod(CarriedHexapod):
     """A robot that walks on ternary terrain by the free gait."""
 
     def __init__(self, model: HexapodModel, terrain: TernaryTerrain) -> None:
         """Stand the robot on a terrain in its initial posture."""
-        legs, timing = model.legs, model.timing
-        feet = np.array(
-            [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in legs]
-        )
-        bears = tuple(leg.starts_supporting for leg in legs)
+        timing = model.timing
         super().__init__(
             leg_kinematics(model),
-            Stand(feet, bears, model.start_position),
+            first_stand(model),
             terrain,
             touch=timing.contact_threshold,
             release=min(RELEASE, RELEASE_SHARE * timing.lift_height / timing.lift),
         )
+
+
+def first_stand(model: HexapodModel) -> Stand:
+    """Return how a robot begins the free gait: on some of its feet, the others raised."""
+    feet = [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in model.legs]
+    bears = tuple(leg.starts_supporting for leg in model.legs)
+    return Stand(np.array(feet), bears, model.start_position)
 
 
 def _carried(

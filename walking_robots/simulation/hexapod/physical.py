@@ -7,20 +7,34 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from walking_robots.legs.driven import DrivenLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.articulated import LEGS, ArticulatedHexapod
+from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
-from walking_robots.simulation.hexapod.articulated import KinematicArticulated
-from walking_robots.simulation.hexapod.kinematic import Array, HexapodState
+from walking_robots.simulation.hexapod.articulated import neutral_stand
+from walking_robots.simulation.hexapod.kinematic import first_stand
 from walking_robots.simulation.hexapod.physical_model import (
-    GRAVITY,
-    Ground,
-    PhysicsSettings,
     build_model,
+    build_pantograph_model,
+    pantograph_gains,
+)
+from walking_robots.simulation.hexapod.physical_parts import GRAVITY, Ground, PhysicsSettings
+from walking_robots.simulation.hexapod.simulated import (
+    Array,
+    HexapodState,
+    Legs,
+    SimulatedHexapod,
+    Stand,
 )
 
 SWITCH, OPEN = 0.02, 0.002
 """Forces, in weights of the robot, at which a foot switch closes, and opens again."""
+
+FIRM = 0.05
+"""Force of a foot onto the ground, in weights of the robot, from which on its friction counts."""
 
 SETTLING = 0.5
 """Time, s, in which a robot comes to rest at the start."""
@@ -29,35 +43,40 @@ FALLEN = math.cos(math.radians(60.0))
 """Tilt of a body that has fallen, as the z part of its own upward direction."""
 
 
-class PhysicalHexapod(KinematicArticulated):
-    """Steps a robot by forces; ``state`` holds what its sensors and a motion capture measure.
+class PhysicalHexapod(SimulatedHexapod):
+    """Steps a robot by forces.
 
     ``energy``, J, is the mechanical work of the servos so far, of which nothing is recovered;
-    ``peak_torque``, N m, is the greatest of any of them.
+    ``peak_torque``, N m, is the greatest of any that turns a joint; ``overload``, s, the longest
+    time for which one was at its limit; ``needed_friction`` the greatest share of the force on a
+    foot across the ground in that onto the ground, looked at once a step.
     """
 
     def __init__(
         self,
-        robot: ArticulatedHexapod,
-        terrain: Ground,
+        legs: Legs,
+        stand: Stand,
+        ground: Ground,
+        model: Any,
         dt: float,
-        settings: PhysicsSettings,
-        *,
-        x: float = 0.0,
-        y: float = 0.0,
+        gains: ArrayLike = 1.0,
     ) -> None:
-        """Stand the robot on its neutral feet, its body at (x, y), m, in the odometry frame.
+        """Stand the robot on the ground, at rest.
 
-        ``dt``: time of a step, s.
+        model: of MuJoCo, its joints leg by leg after that of the body; dt: time of a step, s;
+        gains: what joint values are multiplied by for its coordinates, (6, 3) or one for all.
         """
         self._mj = mujoco_engine()
-        self._model: Any = build_model(robot, terrain, settings)
-        self._data: Any = self._mj.MjData(self._model)
-        self._substeps = math.ceil(dt / settings.step - 1e-9)
-        self._step_time = self._model.opt.timestep = dt / self._substeps
-        self._weight = robot.masses.total * GRAVITY
-        self.energy = self.peak_torque = 0.0
-        super().__init__(robot, terrain, x=x, y=y)
+        self._model = model
+        self._data: Any = self._mj.MjData(model)
+        self._gains = np.broadcast_to(gains, (LEGS, 3)).ravel()
+        self._substeps = math.ceil(dt / model.opt.timestep - 1e-9)
+        self._step_time = model.opt.timestep = dt / self._substeps
+        self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
+        self.weight = float(model.body_mass.sum()) * GRAVITY
+        self._strongest = model.actuator_forcerange[:, 1]
+        self._forget()
+        super().__init__(legs, stand, ground, touch=0.0)
         self._settle()
 
     def reset(self) -> HexapodState:
@@ -73,30 +92,51 @@ class PhysicalHexapod(KinematicArticulated):
 
     def hold(self) -> HexapodState:
         """Keep the set points of the joints for a step."""
-        return self.step(self._data.ctrl.reshape(LEGS, 3).copy())
+        return self.step((self._data.ctrl / self._gains).reshape(LEGS, 3))
 
     def step(self, joints: Array) -> HexapodState:
         """Drive the joints, shape (6, 3), towards new set points for the time of a step."""
         data, before = self._data, self._data.ctrl.copy()
-        wanted = joints.ravel()
+        wanted = joints.ravel() * self._gains
         for count in range(1, self._substeps + 1):
             data.ctrl[:] = before + (wanted - before) * (count / self._substeps)
             self._mj.mj_step(self._model, data)
-            power = data.actuator_force * data.qvel[6:]
-            self.energy += float(np.maximum(power, 0.0).sum()) * self._step_time
-            self.peak_torque = max(self.peak_torque, float(np.abs(data.actuator_force).max()))
+            self._count(data.actuator_force)
+        self._measure_friction()
         self.state = self._measured()
         return self.state
+
+    def _forget(self) -> None:
+        """Begin to measure anew."""
+        self.energy = self.peak_torque = self.overload = self.needed_friction = 0.0
+        self._at_limit = np.zeros(3 * LEGS)
+
+    def _count(self, forces: Array) -> None:
+        """Take in the forces of the servos in a step of the simulation."""
+        power = forces * self._data.qvel[6:]
+        self.energy += float(np.maximum(power, 0.0).sum()) * self._step_time
+        strength = np.abs(forces)
+        self.peak_torque = max(self.peak_torque, float(strength[self._turns].max()))
+        self._at_limit = (self._at_limit + self._step_time) * (strength >= self._strongest)
+        self.overload = max(self.overload, float(self._at_limit.max()))
+
+    def _measure_friction(self) -> None:
+        found = np.zeros(6)
+        for contact in range(self._data.ncon):
+            self._mj.mj_contactForce(self._model, self._data, contact, found)
+            onto, *across = found[:3].tolist()
+            if onto > FIRM * self.weight:
+                self.needed_friction = max(self.needed_friction, math.hypot(*across) / onto)
 
     def _settle(self) -> None:
         """Put the robot where the kinematic one begins, and let its servos take the weight."""
         data, state = self._data, self.state
         self._mj.mj_resetData(self._model, data)
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
-        data.qpos[7:] = data.ctrl[:] = state.joints.ravel()
+        data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
         self._mj.mj_step(self._model, data, round(SETTLING / self._step_time))
         self.state = self._measured()
-        self.energy = self.peak_torque = 0.0
+        self._forget()
 
     def _lies(self) -> bool:
         body = self._model.geom('base_link').id
@@ -105,10 +145,38 @@ class PhysicalHexapod(KinematicArticulated):
 
     def _measured(self) -> HexapodState:
         data = self._data
-        joints = data.qpos[7:].reshape(LEGS, 3).copy()
+        joints = (data.qpos[7:] / self._gains).reshape(LEGS, 3)
         x, y, z = data.qpos[:3].tolist()
         w, i, j, k = data.qpos[3:7].tolist()
         forces = np.linalg.norm(data.sensordata.reshape(LEGS, 3), axis=1)
-        limits = np.where(self.state.contacts, OPEN, SWITCH) * self._weight
+        limits = np.where(self.state.contacts, OPEN, SWITCH) * self.weight
         contacts = tuple((forces > limits).tolist())
         return HexapodState(joints, self._feet(joints), (x, y, z), (w, i, j, k), contacts)
+
+
+def physical_articulated(
+    robot: ArticulatedHexapod,
+    ground: Ground,
+    dt: float,
+    settings: PhysicsSettings,
+    *,
+    x: float = 0.0,
+    y: float = 0.0,
+) -> PhysicalHexapod:
+    """Stand a robot on its neutral feet, its body at (x, y), m; dt: time of a step, s."""
+    model = build_model(robot, ground, settings)
+    return PhysicalHexapod(DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt)
+
+
+def physical_free(
+    model: HexapodModel, ground: Ground, settings: PhysicsSettings
+) -> PhysicalHexapod:
+    """Stand a robot that walks by the free gait on its first feet."""
+    links, dt = model.kinematics, model.timing.dt
+    legs, stand = leg_kinematics(model), first_stand(model)
+    if isinstance(links, ArticulatedHexapod):
+        built, gains = build_model(links, ground, settings), np.ones((LEGS, 3))
+    else:
+        built = build_pantograph_model(model, links, ground, settings)
+        gains = np.array(pantograph_gains(links))
+    return PhysicalHexapod(legs, stand, ground, built, dt, gains)

@@ -1,40 +1,32 @@
-"""Build the MuJoCo model of a hexapod on articulated legs, from the numbers of its URDF."""
+"""MuJoCo models of hexapods: legs of three rotary joints, and the pantographs of the ASV."""
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.robots.model import HexapodModel, LegModel, PantographModel
 from walking_robots.robots.urdf.articulated import articulated_numbers
+from walking_robots.robots.urdf.asv_visuals import ASV_VISUALS, Looks
 from walking_robots.simulation.engine import mujoco_engine
-from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.terrain.level import LevelGround
-
-GRAVITY = 9.81
-ROBOT, GROUND = 1, 2
-"""Bits of what touches the ground, and of the ground."""
+from walking_robots.simulation.hexapod.physical_parts import (
+    GRAVITY,
+    GROUND,
+    ROBOT,
+    Ground,
+    PhysicsSettings,
+    add_body,
+    add_foot,
+    add_ground,
+    add_servo,
+    new_model,
+)
 
 GIVE = 0.08
 """Angle, rad, by which a servo's joint misses its set point at its greatest torque: guessed."""
 
-DAMPING = 0.05
-"""Damping of a servo, in its stiffness times s: guessed."""
-
-LOWEST = 0.2
-"""Thickness of the ground below its lowest point, in heights of the body."""
-
-
-@dataclass(frozen=True)
-class PhysicsSettings:
-    """Settings: longest step of the simulation, s; coefficient of friction of feet and ground."""
-
-    step: float = 0.002
-    friction: float = 0.8
-
-
-Ground = TernaryTerrain | LevelGround
+HYDRAULIC_GIVE = 0.005
+"""The same of the hydraulic cylinders of the ASV, rad and, at the foot, in lengths of a leg:
+guessed."""
 
 
 def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSettings) -> Any:
@@ -43,30 +35,11 @@ def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSett
     Body, femora, tibiae and feet touch the ground, and not one another.
     """
     mj = mujoco_engine()
-    spec = mj.MjSpec()
-    spec.modelname = robot.name
-    spec.compiler.degree = False
-    spec.option.timestep = settings.step
-    spec.option.gravity = [0.0, 0.0, -GRAVITY]
-    spec.option.integrator = mj.mjtIntegrator.mjINT_IMPLICITFAST
-    spec.option.cone = mj.mjtCone.mjCONE_ELLIPTIC
-    spec.option.impratio = 10.0
-    _add_ground(mj, spec, robot, ground, settings)
+    spec = new_model(robot.name, settings)
+    add_ground(spec, ground, robot.height, settings)
     numbers = articulated_numbers(robot)
     torso = numbers['body']
-    body = spec.worldbody.add_body(name='base_link')
-    body.add_freejoint(name='base')
-    body.add_geom(
-        name='base_link',
-        type=mj.mjtGeom.mjGEOM_BOX,
-        size=[side / 2 for side in torso['size']],
-        pos=torso['centre'],
-        mass=torso['mass'],
-        contype=ROBOT,
-        conaffinity=GROUND,
-    )
-    links = {'base_link': body}
-    effort = numbers['effort']
+    links = {'base_link': add_body(spec, torso['size'], torso['centre'], torso['mass'])}
     for joint in numbers['joints']:
         link = links[joint['parent']].add_body(
             name=joint['child'], pos=joint['xyz'], quat=_quaternion(joint['rpy'])
@@ -80,16 +53,87 @@ def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSett
             limited=mj.mjtLimited.mjLIMITED_TRUE,
         )
         _add_link(mj, link, joint)
-        stiffness = effort / GIVE
-        servo = spec.add_actuator(
-            name=joint['name'], target=joint['name'], trntype=mj.mjtTrn.mjTRN_JOINT
-        )
-        servo.set_to_position(kp=stiffness, kv=DAMPING * stiffness)
-        servo.forcelimited = mj.mjtLimited.mjLIMITED_TRUE
-        servo.forcerange = (-effort, effort)
+        add_servo(spec, joint['name'], numbers['effort'], GIVE)
     for foot in numbers['feet']:
-        _add_foot(mj, spec, links[f'leg{foot["number"]}_tibia'], foot, robot, settings)
+        radius = robot.foot_radius
+        tibia = links[f'leg{foot["number"]}_tibia']
+        centre = [foot['reach'] - radius, 0.0, 0.0]
+        add_foot(spec, tibia, foot['number'], centre, radius, settings.friction)
     return spec.compile()
+
+
+def build_pantograph_model(
+    model: HexapodModel, links: PantographModel, ground: Ground, settings: PhysicsSettings
+) -> Any:
+    """Compile the model of a robot on pantographs: each is two sliders behind a hinge.
+
+    A linkage leads its foot along straight lines, as many times as far as its own slider goes;
+    here it is the foot that slides: `pantograph_gains` turns joint values into coordinates.
+    """
+    looks, height = ASV_VISUALS, model.start_position[2]
+    spec = new_model(model.name, settings)
+    add_ground(spec, ground, height, settings)
+    hull = looks.body[0]
+    body = add_body(spec, list(hull.size), list(hull.centre), looks.body_mass)
+    for leg, knee in zip(model.legs, links.knee_directions, strict=True):
+        _add_pantograph(spec, body, leg, knee, links, looks, settings)
+    return spec.compile()
+
+
+def pantograph_gains(links: PantographModel) -> list[tuple[float, float, float]]:
+    """Return what the joints of every leg are multiplied by for the coordinates of the model."""
+    lift, drive = links.vertical_gain, links.horizontal_gain
+    return [(1.0, lift, knee * drive) for knee in links.knee_directions]
+
+
+def _add_pantograph(
+    spec: Any,
+    body: Any,
+    leg: LegModel,
+    knee: int,
+    links: PantographModel,
+    looks: Looks,
+    settings: PhysicsSettings,
+) -> None:
+    """Hang a leg to the body: abduction, and lift and drive of its foot (asv.md §3.4)."""
+    mj = mujoco_engine()
+    gains = (1.0, links.vertical_gain, links.horizontal_gain)
+    low, high = looks.lift_range
+    length = links.slider_reference + links.vertical_gain * high
+    weight = GRAVITY * (looks.body_mass + 6 * 3 * looks.leg_link_mass)
+    hinge, slide = mj.mjtJoint.mjJNT_HINGE, mj.mjtJoint.mjJNT_SLIDE
+    link = body
+    for name, kind, axis, place, limits, strongest, give in (
+        (
+            'abduction', hinge, (float(leg.side), 0.0, 0.0), leg.hip,
+            (-looks.abduction_limit, looks.abduction_limit), weight * length / 3, HYDRAULIC_GIVE,
+        ),
+        (
+            'lift', slide, (0.0, 0.0, -1.0), (0.0, leg.side * links.hinge_offset, 0.0),
+            (gains[1] * low, gains[1] * high), weight, HYDRAULIC_GIVE * length,
+        ),
+        (
+            'drive', slide, (1.0, 0.0, 0.0), (0.0, 0.0, -links.slider_reference),
+            (-gains[2] * looks.drive_limit, gains[2] * looks.drive_limit), weight / 3,
+            HYDRAULIC_GIVE * length,
+        ),
+    ):  # fmt: skip
+        link = link.add_body(name=f'leg{leg.number}_{name}', pos=place)
+        joint = f'leg{leg.number}_{name}'
+        link.add_joint(
+            name=joint, type=kind, axis=axis, range=limits, limited=mj.mjtLimited.mjLIMITED_TRUE
+        )
+        link.add_geom(
+            type=mj.mjtGeom.mjGEOM_SPHERE,
+            size=(looks.foot_radius, 0.0, 0.0),
+            mass=looks.leg_link_mass,
+            pos=(0.0, 0.0, looks.foot_radius),
+            contype=0,
+            conaffinity=0,
+        )
+        add_servo(spec, joint, strongest, give)
+    radius = looks.foot_radius
+    add_foot(spec, link, leg.number, [0.0, 0.0, radius], radius, settings.friction)
 
 
 def _quaternion(rpy: list[float]) -> tuple[float, float, float, float]:
@@ -127,74 +171,4 @@ def _add_rod(mj: Any, link: Any, radius: float, end: float, **others: Any) -> No
         size=(radius, 0.0, 0.0),
         fromto=(0.0, 0.0, 0.0, end, 0.0, 0.0),
         **others,
-    )
-
-
-def _add_foot(
-    mj: Any,
-    spec: Any,
-    tibia: Any,
-    foot: dict[str, Any],
-    robot: ArticulatedHexapod,
-    settings: PhysicsSettings,
-) -> None:
-    """End a tibia in a ball that touches the ground, and a sensor of its force."""
-    name, radius = f'foot{foot["number"]}', robot.foot_radius
-    tibia.add_geom(
-        name=name,
-        type=mj.mjtGeom.mjGEOM_SPHERE,
-        size=(radius, 0.0, 0.0),
-        pos=(foot['reach'] - radius, 0.0, 0.0),
-        mass=0.0,
-        contype=ROBOT,
-        conaffinity=GROUND,
-        condim=3,
-        friction=(settings.friction, 0.005, 0.0001),
-    )
-    data = mj.mjtConDataField
-    spec.add_sensor(
-        name=name,
-        type=mj.mjtSensor.mjSENS_CONTACT,
-        objtype=mj.mjtObj.mjOBJ_GEOM,
-        objname=name,
-        # What is measured, of which contacts (the net force of all), and how many entries.
-        intprm=(1 << int(data.mjCONDATA_FORCE), 3, 1),
-    )
-
-
-def _add_ground(
-    mj: Any, spec: Any, robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSettings
-) -> None:
-    """Lay the ground: a plane where it is level, or a height field through the cells' corners."""
-    geom = spec.worldbody.add_geom(
-        name='ground',
-        contype=GROUND,
-        conaffinity=ROBOT,
-        condim=3,
-        friction=(settings.friction, 0.005, 0.0001),
-    )
-    heights = np.full(1, ground.elevation) if isinstance(ground, LevelGround) else ground.heights
-    low = float(heights.min())
-    rise = float(heights.max()) - low
-    if isinstance(ground, LevelGround) or not rise:
-        geom.type = mj.mjtGeom.mjGEOM_PLANE
-        geom.size = (0.0, 0.0, 1.0)
-        geom.pos = (0.0, 0.0, low)
-        return
-    half = (0.5 * ground.rows * ground.cell, 0.5 * ground.columns * ground.cell)
-    # Its rows go along y.
-    rows = ((ground.heights.T - low) / rise).ravel()
-    spec.add_hfield(
-        name='ground',
-        size=(*half, rise, LOWEST * robot.height),
-        nrow=ground.columns + 1,
-        ncol=ground.rows + 1,
-        userdata=rows.tolist(),
-    )
-    geom.type = mj.mjtGeom.mjGEOM_HFIELD
-    geom.hfieldname = 'ground'
-    geom.pos = (
-        ground.first_row * ground.cell + half[0],
-        ground.first_column * ground.cell + half[1],
-        low,
     )

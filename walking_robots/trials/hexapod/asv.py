@@ -8,10 +8,12 @@ from walking_robots.gaits.planned.bound import bound
 from walking_robots.gaits.planned.freedoms import FREEDOMS
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
+from walking_robots.trials.hexapod.free import cleared
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
-from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
+from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep, walk
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 MOST_STANCES = 30_000
@@ -25,6 +27,7 @@ class AsvTrial:
     ``gait`` is one of `GAITS`. ``terrain`` replaces the generated one; ``goal`` is the x at which
     the crossing is complete;
     ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
+    Without ``physics`` the simulation is kinematic; with it forbidden cells are holes.
     """
 
     speed: float = ft(0.4)
@@ -39,6 +42,7 @@ class AsvTrial:
     max_time: float | None = None
     cross_ditches: bool = True
     terrain: TernaryTerrain | None = None
+    physics: PhysicsSettings | None = None
 
     @property
     def command(self) -> tuple[float, float, float]:
@@ -57,7 +61,8 @@ class AsvTrial:
         if self.terrain is not None:
             return self.terrain
         ditches = (Ditch(ASV.ditch.default_location, self.ditch),) if self.ditch else ()
-        return build(share=self.forbidden, seed=self.seed, ditches=ditches)
+        terrain = build(share=self.forbidden, seed=self.seed, ditches=ditches)
+        return terrain if self.physics is None else cleared(terrain, ASV, 0.5)
 
     def time_limit(self) -> float:
         """Return the time after which the trial ends, s."""
@@ -95,17 +100,14 @@ def run(
         repairs or trial.repairs(),
         gait=trial.gait,
         cross_ditches=trial.cross_ditches,
+        physics=trial.physics,
     )
-    referee = trial.referee(loop.backend.state.position, model.timing.dt)
-    ended, count = False, 0
-    while not ended:
-        step = loop.step(trial.command)
-        count += 1
+    referee = trial.referee(loop.backend.start, model.timing.dt)
+    for count, step in enumerate(walk(loop, referee, trial.command), start=1):
         if monitor is not None:
             monitor.check(step, count)
         if watch is not None:
             watch(step, count)
-        ended = referee.add(step.gait)
     return replace(
         referee.result(),
         plans=len(loop.planning.times),

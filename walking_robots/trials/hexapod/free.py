@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -13,11 +14,13 @@ from walking_robots.geometry.pose import Vector
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.terrain.refinement import refined
+from walking_robots.trials.hexapod.forces import ForceFigures
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
-from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
+from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep, walk
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 CELLS = 40
@@ -35,7 +38,8 @@ class FreeGaitTrial:
     cells without one; a walk that goes neither way ends by its time. ``ditch`` is the width of a
     ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
     there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
-    one it may take a minute and twice as long as the command would.
+    one it may take a minute and twice as long as the command would. Without ``physics`` the
+    simulation is kinematic; with it forbidden cells are holes.
     """
 
     model: HexapodModel
@@ -50,6 +54,7 @@ class FreeGaitTrial:
     time: float | None = None
     start: float | None = None
     terrain: TernaryTerrain | None = None
+    physics: PhysicsSettings | None = None
 
     @property
     def command(self) -> tuple[float, float, float]:
@@ -97,7 +102,9 @@ class FreeGaitTrial:
                 f'{terrain.rows * terrain.cell:.3g} m by {2.0 * y:.3g} m with its body at x = '
                 f'{x:.3g} m; give a larger terrain or another start'
             )
-        return (terrain if self.terrain is not None else _cleared(terrain, model)), model
+        if self.terrain is not None:
+            return terrain, model
+        return cleared(terrain, model, 0.0 if self.physics is None else 0.5), model
 
     def _made(self, x: float) -> TernaryTerrain:
         """Return a square terrain with ground for every foot on a way from ``x`` on."""
@@ -121,13 +128,14 @@ class FreeGaitTrial:
 
 @dataclass(frozen=True)
 class FreeGaitResult:
-    """What came of a walk; ``reason`` is reached, timeout or halted.
+    """What came of a walk; ``reason`` is reached, timeout, halted, or with forces why it ended.
 
     The stability margin takes the body's origin for the centre of gravity, as the rules do; the
     static margin weighs the legs, and is None where they have no masses or the weight was not
     over the feet. Drift is how far a standing foot went from where it came down, the room at the
     limits the least distance of a joint from its own, and the effort the greatest speed of a
     joint as a share of what it can do; None where it is unknown, as all of them are in a graph.
+    ``forces`` are those of a simulation with them in plain Python.
     """
 
     robot: str
@@ -144,6 +152,7 @@ class FreeGaitResult:
     max_drift_m: float | None
     min_limit_room_rad: float | None
     max_joint_effort: float | None
+    forces: ForceFigures | None
     steps: int
     trace_sha256: str
 
@@ -160,17 +169,14 @@ def run(
     and its number, from 1. Raises ValueError, one sentence, when the robot cannot walk so.
     """
     terrain, model = trial.ground()
-    loop = ClosedLoop(model, terrain, REPAIRED, gait=trial.gait)
+    loop = ClosedLoop(model, terrain, REPAIRED, gait=trial.gait, physics=trial.physics)
     dt = model.timing.dt
-    x, y, _ = loop.backend.state.position
+    x, y, _ = loop.backend.start
     steps = round(trial.time_limit() / dt)
     referee = Referee((x, y), trial.goal(x), steps, dt, may_halt=any(trial.command))
     drift, joints = _Drift(), _joints_of(model)
     checked = monitor(model, terrain) if monitor is not None else None
-    ended = False
-    while not ended:
-        step = loop.step(trial.command)
-        ended = referee.add(step.gait)
+    for step in walk(loop, referee, trial.command):
         drift.add(step)
         if joints is not None:
             joints.add(step, dt)
@@ -189,6 +195,21 @@ def run(
     )
 
 
+def cleared(terrain: TernaryTerrain, model: HexapodModel, room: float) -> TernaryTerrain:
+    """Return a terrain whose cells under the first feet are permitted: no search chose those.
+
+    room: how far round them, in sides of a cell.
+    """
+    cells = terrain.cells.copy()
+    away = (-room * terrain.cell, room * terrain.cell)
+    for leg, (x, y) in zip(model.legs, _start_places(model), strict=True):
+        if leg.starts_supporting:
+            for dx, dy in product(away, away):
+                i, j = terrain.cell_of(x + dx, y + dy)
+                cells[i - terrain.first_row, j - terrain.first_column] = PERMITTED
+    return replace(terrain, cells=cells)
+
+
 def result_of(
     trial: FreeGaitTrial, model: HexapodModel, walked: WalkResult, **measured: float | None
 ) -> FreeGaitResult:
@@ -201,6 +222,7 @@ def result_of(
         robot=model.name,
         gait='free' if trial.gait == 'rules' else trial.gait,
         completed=walked.completed or (not trial.speed and walked.reason == 'timeout'),
+        forces=walked.forces,
         reason=walked.reason,
         limit_m_s=model.command.forward,
         speed_m_s=math.hypot(*trial.command[:2]),
@@ -276,12 +298,3 @@ def _start_places(model: HexapodModel) -> list[tuple[float, float]]:
     """Return the places (x, y) of all feet at the start, m, odometry frame."""
     x, y, _ = model.start_position
     return [(x + leg.start_foot[0], y + leg.start_foot[1]) for leg in model.legs]
-
-
-def _cleared(terrain: TernaryTerrain, model: HexapodModel) -> TernaryTerrain:
-    """Return a terrain whose cells under the first feet are permitted: no search chose those."""
-    cells = terrain.cells.copy()
-    for leg, place in zip(model.legs, _start_places(model), strict=True):
-        if leg.starts_supporting:
-            cells[terrain.cell_of(*place)] = PERMITTED
-    return replace(terrain, cells=cells)

@@ -4,21 +4,28 @@ The same three objects run inside the nodes of the graph, and the same data cros
 borders, so that a trial gives the same trace here, composed and distributed.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from walking_robots.body.reference import reference_pose
 from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.gaits.planned.coordinator import Workers
-from walking_robots.geometry.pose import from_quaternion, to_quaternion
+from walking_robots.geometry.pose import Pose, from_quaternion, to_quaternion
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
 from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
-from walking_robots.simulation.hexapod.kinematic import HexapodState, KinematicHexapod
+from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.simulation.hexapod.physical import PhysicalHexapod, physical_free
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.simulation.hexapod.simulated import HexapodState, SimulatedHexapod
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.trials.hexapod.forces import ForceRecorder
+from walking_robots.trials.hexapod.referee import Referee
 from walking_robots.trials.hexapod.timed_executor import TimedExecutor
 
 
@@ -43,12 +50,18 @@ class ClosedLoop:
         *,
         gait: str = 'rules',
         cross_ditches: bool = True,
+        physics: PhysicsSettings | None = None,
     ) -> None:
-        """Stand the robot on the terrain in its initial posture."""
+        """Stand the robot on the terrain in its initial posture, kinematic without ``physics``."""
         self.model = model
         self.terrain = terrain
-        self.backend = KinematicHexapod(model, terrain)
+        self.backend: SimulatedHexapod = (
+            KinematicHexapod(model, terrain)
+            if physics is None
+            else physical_free(model, terrain, physics)
+        )
         pose = self.backend.state.pose
+        self._sent: Pose | None = None
         self.planning, self.forecasting = TimedExecutor(), TimedExecutor()
         self.coordinator = make_coordinator(
             gait,
@@ -67,12 +80,42 @@ class ClosedLoop:
         """Walk one step under a velocity command (vx, vy, wz), m/s and rad/s."""
         before = self.backend.state
         reports = self.servo.state.reports(before.contacts)
-        gait = self.coordinator.step(reports, before.pose, command, self.terrain)
+        pose = reference_pose(self._sent, before.pose, self.model.timing.lift_height)
+        gait = self.coordinator.step(reports, pose, command, self.terrain)
+        self._sent = gait.motion.pose
         rates = gait.motion.rates
         # The servo gets the pose as a message carries it, by a quaternion.
         moved = gait.motion.pose
         pose = from_quaternion(moved.position, to_quaternion(moved))
-        servo = self.servo.step(gait.decisions, pose, rates, before.contacts, gait.clear_heights)
+        places = [before.pose.apply(foot) for foot in before.feet]
+        servo = self.servo.step(
+            gait.decisions, pose, rates, before.contacts, gait.clear_heights, places
+        )
         bears = [leg.control.carries for leg in servo.legs]
         after = self.backend.step(self._kinematics.follow(np.array(servo.feet()), bears))
         return LoopStep(reports, before, gait, servo, after)
+
+
+def walk(loop: ClosedLoop, referee: Referee, command: Command) -> Iterator[LoopStep]:
+    """Walk under a command until the referee ends it, step by step.
+
+    A walk with forces also ends where the robot falls or a standing foot is out of reach.
+    """
+    robot = loop.backend
+    if isinstance(robot, PhysicalHexapod):
+        referee.forces = ForceRecorder(robot)
+    while not referee.reason:
+        try:
+            step = loop.step(command)
+        except ValueError as error:
+            if referee.forces is None:
+                raise
+            referee.reason = str(error)
+            return
+        referee.add(step.gait)
+        if referee.forces is not None:
+            turn = step.gait.motion.rates.wz * loop.model.timing.dt
+            referee.forces.add(step.before, step.after, turn)
+            if referee.forces.fell:
+                referee.reason = 'fell'
+        yield step

@@ -21,22 +21,26 @@ from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.record import mobility, record
 from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
 from walking_robots.geometry.pose import Vector
-from walking_robots.geometry.se2 import Screw2, wrap
+from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.simulation.engine import engine_name
 from walking_robots.simulation.hexapod.articulated import (
     KinematicArticulated,
     start_place,
     terrain_size,
 )
-from walking_robots.simulation.hexapod.kinematic import GroundSurface, HexapodState
-from walking_robots.simulation.hexapod.physical import PhysicalHexapod
-from walking_robots.simulation.hexapod.physical_model import GRAVITY, PhysicsSettings
+from walking_robots.simulation.hexapod.physical import PhysicalHexapod, physical_articulated
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.simulation.hexapod.simulated import (
+    GroundSurface,
+    HexapodState,
+    SimulatedHexapod,
+)
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
 from walking_robots.terrain.relief import Relief
+from walking_robots.trials.hexapod.forces import ForceFigures, ForceRecorder
 from walking_robots.trials.hexapod.trace import Trace
 
 LEVEL = LevelGround()
@@ -152,12 +156,12 @@ class HexapodLoop:
     ) -> None:
         """Stand the robot on the ground, its body at (x, y), m."""
         self.legs = DrivenLegs(plan.robot)
-        self.backend: KinematicArticulated
+        self.backend: SimulatedHexapod
         if physics is None:
             self.backend = KinematicArticulated(plan.robot, terrain, x=x, y=y)
         else:
             assert isinstance(terrain, TernaryTerrain | LevelGround)
-            self.backend = PhysicalHexapod(plan.robot, terrain, dt, physics, x=x, y=y)
+            self.backend = physical_articulated(plan.robot, terrain, dt, physics, x=x, y=y)
         state = self.backend.state
         self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
@@ -188,10 +192,8 @@ class HexapodResult:
     weight was not over the feet. The rest is measured in plain Python only, and None in a graph:
     drift is how far a standing foot went from where it came down, the room at the limits the
     least distance of a joint from its own, the effort the greatest speed of a joint as a share
-    of what it can do, and the jump the longest way of a foot in a step. The figures of forces are
-    None in a kinematic simulation: whether the robot ``fell``, the work of its servos a metre,
-    the same over its weight (cost of transport), the greatest torque of a servo, and how far the
-    heading is at last from where the command leads. ``reason`` says why the walk ended early.
+    of what it can do, and the jump the longest way of a foot in a step; likewise the ``forces`` of
+    a simulation with them. ``reason`` says why the walk ended early.
     """
 
     robot: str
@@ -213,13 +215,8 @@ class HexapodResult:
     max_joint_effort: float | None
     max_jump_m: float | None
     steps: int
-    physics: str | None
     reason: str
-    fell: bool | None
-    heading_error_rad: float | None
-    energy_j_per_m: float | None
-    cost_of_transport: float | None
-    peak_torque_nm: float | None
+    forces: ForceFigures | None
     trace_sha256: str
 
 
@@ -307,12 +304,7 @@ _OF_SIMULATION = (
     'min_limit_room_rad',
     'max_joint_effort',
     'max_jump_m',
-    'physics',
-    'fell',
-    'heading_error_rad',
-    'energy_j_per_m',
-    'cost_of_transport',
-    'peak_torque_nm',
+    'forces',
 )
 
 
@@ -324,8 +316,10 @@ class _Figures:
         self._loop, self._dt = loop, dt
         self._anchors: dict[int, Vector] = {}
         self.energy = self.room = math.inf
-        self.drift = self.effort = self.jump = self.turned = 0.0
+        self.drift = self.effort = self.jump = 0.0
         self.of_gait = GaitFigures(dt)
+        robot = loop.backend
+        self._forces = ForceRecorder(robot) if isinstance(robot, PhysicalHexapod) else None
 
     def add(self, walked: PeriodicLoopStep) -> None:
         """Take in a step."""
@@ -348,24 +342,12 @@ class _Figures:
         self.room = min(self.room, room.min().item())
         self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
         self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))
-        self.turned += (
-            wrap(after.pose.yaw() - before.pose.yaw()) - walked.walked.twist.w * self._dt
-        )
+        if self._forces is not None:
+            self._forces.add(before, after, walked.walked.twist.w * self._dt)
 
-    def of_forces(self) -> dict[str, Any]:
+    def of_forces(self) -> ForceFigures | None:
         """Return the figures of a simulation with forces, none without them."""
-        robot = self._loop.backend
-        if not isinstance(robot, PhysicalHexapod):
-            return {}
-        work = robot.energy / self.of_gait.path.length if self.of_gait.path.length else math.inf
-        return {
-            'physics': engine_name(),
-            'fell': robot.fell,
-            'heading_error_rad': self.turned,
-            'energy_j_per_m': work,
-            'cost_of_transport': work / (self._loop.plan.robot.masses.total * GRAVITY),
-            'peak_torque_nm': robot.peak_torque,
-        }
+        return None if self._forces is None else self._forces.figures(self.of_gait.path.length)
 
 
 def _greatest(values: NDArray[np.float64]) -> float:
@@ -408,5 +390,5 @@ def run(
         min_limit_room_rad=figures.room,
         max_joint_effort=figures.effort / trial.robot.joint_speed,
         max_jump_m=figures.jump,
-        **figures.of_forces(),
+        forces=figures.of_forces(),
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from walking_robots.gaits.commands.stall_detector import HALT_TIME, StallDetector
 from walking_robots.gaits.free.ditch_crossing import CYCLES
 from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.trials.hexapod.forces import ForceFigures, ForceRecorder
 from walking_robots.trials.hexapod.trace import Trace
 
 
@@ -17,8 +18,9 @@ from walking_robots.trials.hexapod.trace import Trace
 class WalkResult:
     """What came of a walk; ``ditch_state`` is the last state in the ditch, such as '5.3'.
 
-    ``reason`` is reached, timeout or halted. The number of plans and their CPU time, s, are known
-    of walks without a graph. ``possible`` says whether some walk gets there: yes, no or undecided.
+    ``reason`` is reached, timeout, halted, or with forces why the walk ended. The number of plans,
+    their CPU time, s, and ``forces`` are known of walks without a graph. ``possible`` says whether
+    some walk gets there: yes, no or undecided.
     """
 
     completed: bool
@@ -33,6 +35,7 @@ class WalkResult:
     plans: int | None = field(default=None, compare=False)
     plan_cpu_s: float | None = field(default=None, compare=False)
     possible: str | None = field(default=None, compare=False)
+    forces: ForceFigures | None = field(default=None, compare=False)
 
 
 class Referee:
@@ -40,7 +43,7 @@ class Referee:
 
     ``start`` and ``goal`` are x of the body (m, odometry frame); the walk is complete at the
     goal, which may lie behind. ``max_steps`` bounds its length, ``dt`` (s) is the length of a
-    step.
+    step. ``forces`` follows those of a simulation with them.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Referee:
         """Begin with a body at ``start`` (x, y); without ``may_halt`` standing still is fine."""
         self.trace = Trace()
         self.reason = ''
+        self.forces: ForceRecorder | None = None
         self._start, self._goal, self._max_steps, self._dt = start, goal, max_steps, dt
         self._ahead = 1.0 if goal >= start[0] else -1.0
         self._may_halt = may_halt
@@ -85,6 +89,7 @@ class Referee:
             ditch_state=self._ditch_state,
             steps=self.trace.steps,
             trace_sha256=self.trace.hexdigest(),
+            forces=None if self.forces is None else self.forces.figures(distance),
         )
 
 
