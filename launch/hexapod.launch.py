@@ -49,7 +49,8 @@ def generate_launch_description():
                 'terrain_file': typed(value['terrain'], str),
                 'forbidden_share': typed(value['forbidden'], float),
             },
-            'periodic_gait': walks,
+            'periodic_gait': walks
+            | {'hold_path': typed(EqualsSubstitution(value['physics'], 'mujoco'), bool)},
             'free_gait': walks | lock_step,
             'leg_servo': walks
             | {

@@ -25,7 +25,7 @@ from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
-from walking_robots.nodes.hexapod.robot import FREE, left_out
+from walking_robots.nodes.hexapod.robot import FREE, MUJOCO, left_out
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import find_hexapod
 
@@ -96,7 +96,7 @@ def hexapod_overrides(robot: str, gait: str, physics: str, speed: float) -> Over
     simulated = {'publish_description': True, 'real_time_factor': speed, 'start_paused': True}
     return {
         'terrain': {'robot': robot, **ground},
-        'periodic_gait': walks,
+        'periodic_gait': walks | {'hold_path': physics == MUJOCO},
         'free_gait': walks | ({'coordinator': free.coordinator} if free else {}),
         'leg_servo': walks,
         'hexapod_sim': walks | simulated | {'physics': physics},

@@ -12,6 +12,7 @@ from std_srvs.srv import Trigger
 from transforms3d.euler import mat2euler
 from walking_robots_interfaces.msg import FeetCommand, FootContacts
 
+from walking_robots.gaits.commands.path_hold import PathHold
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
@@ -90,6 +91,12 @@ class PeriodicGait(GaitNode):
         except ValueError as error:
             raise ConfigurationError(f'periodic_gait: {error}.') from error
         self._next_plan = self._plan
+        holds = self.parameter(
+            'hold_path', False,
+            'correct velocities by odom, so that slipping feet lead the body nowhere else',
+            fixed=True,
+        )  # fmt: skip
+        self._hold = PathHold(self._dt, self._plan.radius) if holds else None
         self._walker: PeriodicWalker | None = None
         self._inputs = TimeSynchronizer(*SOURCES)
         self._newest = self._answered = -1
@@ -101,7 +108,7 @@ class PeriodicGait(GaitNode):
         for kind, topic in zip((JointState, FootContacts, Odometry), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.listen(Pose, 'body_pose', self._pose_body)
-        self.provide(Trigger, '~/hold', self._hold)
+        self.provide(Trigger, '~/hold', self._hold_body)
         self.serve(mobility(self._plan, self._dt), hexapod.foot_size)
 
     # Commands
@@ -131,7 +138,7 @@ class PeriodicGait(GaitNode):
         if self._walker is not None:
             self._walker.plan = plan
 
-    def _hold(self, *_: Any) -> str:
+    def _hold_body(self, *_: Any) -> str:
         if self._walker is not None:
             self._wanted, self._posed = self._walker.state.posture, -math.inf
             self._take_posture()
@@ -200,10 +207,13 @@ class PeriodicGait(GaitNode):
         if self._walker is None:
             self._walker = PeriodicWalker(self._plan, self._legs, values, pose)
         command = self.operator.command(pose, self.now())
+        twist = Screw2(*command)
+        if self._hold is not None:
+            twist = self._hold.correct(twist, pose)
         self._answered, self._steps = stamp, self._steps + 1
         try:
             walked = self._walker.step(
-                values, switches, Screw2(*command), self._dt * max(1, missed), within=self._dt
+                values, switches, twist, self._dt * max(1, missed), within=self._dt
             )
         except ValueError as error:
             why, sent = str(error), self._sent
@@ -239,6 +249,8 @@ class PeriodicGait(GaitNode):
         What was a shift of the body is where it is; shifted again it would go on and on.
         """
         self._walker = self._answer = self._sent = None
+        if self._hold is not None:
+            self._hold.place = None
         self.rest(f'superseded: {why}')
         self._wanted, self._posed = self._home, -math.inf
         self._take_posture()

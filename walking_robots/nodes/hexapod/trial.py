@@ -43,6 +43,7 @@ def run_periodic_in_graph(
                 'body_pitch': trial.pitch,
                 # On a busy machine the servo may answer late, and the walk goes on all the same.
                 'command_timeout': 10.0,
+                'hold_path': trial.physics is not None,
             },
             'leg_servo': walks,
             'hexapod_sim': walks

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.motion import Command
 from walking_robots.body.stability import energy_margin
+from walking_robots.gaits.commands.path_hold import PathHold
 from walking_robots.gaits.commands.steering import limit
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.periodic.paths import PATHS
@@ -165,6 +166,7 @@ class HexapodLoop:
         state = self.backend.state
         self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
+        self._hold = None if physics is None else PathHold(dt, plan.radius)
 
     @property
     def plan(self) -> GaitPlan:
@@ -177,6 +179,8 @@ class HexapodLoop:
         A swinging foot goes as near as it gets to where it should be.
         """
         before = self.backend.state
+        if self._hold is not None:
+            twist = self._hold.correct(twist, before.pose)
         walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
         joints = self.legs.reach(np.array(walked.feet), before.joints).joints
         return PeriodicLoopStep(before, walked, self.backend.step(joints))
@@ -311,9 +315,9 @@ _OF_SIMULATION = (
 class _Figures:
     """Gathers the figures of a walk in plain Python."""
 
-    def __init__(self, loop: HexapodLoop, dt: float) -> None:
-        """Begin with a robot at rest."""
-        self._loop, self._dt = loop, dt
+    def __init__(self, loop: HexapodLoop, turn: float, dt: float) -> None:
+        """Begin with a robot at rest that is to turn at a rate, rad/s."""
+        self._loop, self._turn, self._dt = loop, turn, dt
         self._anchors: dict[int, Vector] = {}
         self.energy = self.room = math.inf
         self.drift = self.effort = self.jump = 0.0
@@ -343,7 +347,7 @@ class _Figures:
         self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
         self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))
         if self._forces is not None:
-            self._forces.add(before, after, walked.walked.twist.w * self._dt)
+            self._forces.add(before, after, self._turn * self._dt)
 
     def of_forces(self) -> ForceFigures | None:
         """Return the figures of a simulation with forces, none without them."""
@@ -364,8 +368,8 @@ def run(
     plan = trial.plan()
     x, y = trial.place
     loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y, physics=trial.physics)
-    figures = _Figures(loop, trial.step)
     command = limit(trial.command, mobility(plan, trial.step).limits)
+    figures = _Figures(loop, command[2], trial.step)
     reason = ''
     for count in range(1, trial.steps + 1):
         try:
