@@ -58,6 +58,8 @@ def test_a_trial_says_whether_its_goal_is_possible(capsys: pytest.CaptureFixture
     wide = json.loads(call(capsys, 'trial', 'asv', '--ditch', '11ft', '--json')[1])
     assert (wide['completed'], wide['possible'], wide['plans']) == (False, 'no', 1)
     assert (wide['gait'], wide['rules']) == ('auto', 'repaired')
+    short = json.loads(call(capsys, 'trial', 'asv', '--max-time', '1s', '--json')[1])
+    assert (short['reason'], short['possible']) == ('timeout', None)
     by_rules = json.loads(call(capsys, *walk, '--rules', 'faithful')[1])
     assert (by_rules['gait'], by_rules['rules']) == ('rules', 'faithful')
 

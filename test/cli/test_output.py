@@ -180,3 +180,9 @@ def test_a_signal_ends_walks_side_by_side(number, code):
     finally:
         process.kill()
         process.communicate()
+
+
+def test_a_table_has_each_value_on_one_line(capsys):
+    _, out, _ = call(capsys, 'trial', 'asv', '--max-time', '1s')
+    [digest] = [row.split() for row in out.splitlines() if row.startswith('trace_sha256')]
+    assert len(digest[1]) == 64

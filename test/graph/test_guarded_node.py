@@ -89,6 +89,20 @@ def test_a_message_that_makes_no_sense_is_no_exception(stage: Any) -> None:
     assert stage.halts == []
 
 
+def test_nothing_moves_a_robot_that_has_been_halted_for_good(stage: Any) -> None:
+    from std_msgs.msg import String
+    from std_srvs.srv import Trigger
+
+    stage.until(lambda: stage.text.get_subscription_count() and stage.fail.service_is_ready())
+    stage.robot.end()
+    ticks = stage.ticks
+    stage.text.publish(String(data='7'))
+    answer = stage.fail.call_async(Trigger.Request())
+    stage.until(answer.done)
+    assert not answer.result().success and answer.result().message == 'the node ends'
+    assert stage.heard == [] and stage.ticks == ticks and stage.halts == ['the node ends']
+
+
 def test_a_node_ends_after_an_exception_where_its_parameter_says_so(graph: Any) -> None:
     code = (
         'import sys\n'

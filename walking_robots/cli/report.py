@@ -1,7 +1,6 @@
 """Report the result of a trial: a table for people, one line of JSON for programs."""
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -46,10 +45,10 @@ def report(result: Mapping[str, Any], as_json: bool, *, reached: bool = True) ->
 
 
 def print_table(values: Mapping[str, Any]) -> None:
-    """Print names and values."""
-    table = click.HelpFormatter(width=shutil.get_terminal_size().columns)
-    table.write_dl([(name, _text(value)) for name, value in values.items()])
-    click.echo(table.getvalue(), nl=False)
+    """Print names and values, each value on one line, so that it can be copied whole."""
+    width = max(map(len, values))
+    for name, value in values.items():
+        click.echo(f'{name:{width}}  {_text(value)}')
 
 
 def _text(value: Any) -> str:

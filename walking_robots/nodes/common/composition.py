@@ -109,7 +109,7 @@ class Composition:
             return
         ending = [self.nodes.pop(name) for name in changes]
         for node in ending:
-            self._halt(node)
+            self._end(node)
         self.context.intra_process.attach(None)
         end_executor(self.executor)
         for node in ending:
@@ -139,7 +139,7 @@ class Composition:
     def close(self) -> None:
         """End all nodes, the robot at rest."""
         for node in self.nodes.values():
-            self._halt(node)
+            self._end(node)
         self.context.intra_process.close()
         shut_down(self.executor)
         self.nodes.clear()
@@ -147,11 +147,11 @@ class Composition:
         # What the nodes leave may be garbage by now.
         gc.unfreeze()
 
-    def _halt(self, node: GraphNode) -> None:
-        """Halt the robot of a node."""
+    def _end(self, node: GraphNode) -> None:
+        """Halt the robot of a node for good."""
         if isinstance(node, GraphNode):
             try:
-                node.halt()
+                node.end()
             except Exception as error:
                 # The others have robots to stop, too.
                 node.get_logger().error(f'could not end in peace: {error}')

@@ -28,14 +28,15 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
 
     ``failure`` is the last exception in words, ``failed_at`` when it was raised by the steady
     clock, s; ``ends_on_error``: whether it ends the node; ``done``: the node is to end;
-    ``warning_now``: the last warning, to be reported in the diagnostics.
+    ``ended``: callbacks do nothing any more; ``warning_now``: the last warning, to be reported
+    in the diagnostics.
     """
 
     def __init__(self, name: str, **options: Any) -> None:
         """Start a node; ``options`` are those of :class:`rclpy.node.Node`."""
         self.failure = self.warning_now = ''
         self._ran = self._resumed = self.failed_at = -math.inf
-        self.ends_on_error = self.done = False
+        self.ends_on_error = self.done = self.ended = False
         self._warned_at: dict[str, float] = {}
         super().__init__(name, **options)
         self.steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -55,6 +56,8 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
 
         @wraps(callback)
         def act(*arguments: Any) -> Any:
+            if self.ended:
+                return fallback(*arguments)
             try:
                 self._detect_stall()
                 return callback(*arguments)
@@ -113,7 +116,7 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
                 return _with_message(response, str(error))
 
         def refuse(request: Any, response: Any) -> Any:
-            return _with_message(response, self.failure)
+            return _with_message(response, 'the node ends' if self.ended else self.failure)
 
         return super().create_service(kind, name, self.guard(answer, refuse), *others, **options)
 

@@ -223,6 +223,13 @@ class GraphNode(GuardedNode):
         """Leave the robot at rest before the node ends."""
         self.rest('the node ends')
 
+    def end(self) -> None:
+        """Halt the robot for good: what arrives afterwards moves nothing."""
+        try:
+            self.halt()
+        finally:
+            self.ended = True
+
     def destroy_node(self) -> None:
         """Destroy the node, after everything that would outlive it in the graph."""
         while self.closing:

@@ -185,7 +185,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         if node is not None:
             # Also where something has gone wrong: a robot must not be left moving.
             try:
-                node.halt()
+                node.end()
             finally:
                 if executor is not None:
                     end_executor(executor)

@@ -123,12 +123,13 @@ def run_and_bound(trial: AsvTrial) -> WalkResult:
 def with_bound(trial: AsvTrial, result: WalkResult) -> WalkResult:
     """Return a result that says whether the goal is possible, with more and more freedom.
 
-    Nothing is said of ground that is not level.
+    Nothing is said of ground that is not level, and of a walk whose time is too short for its way.
     """
-    terrain = trial.build_terrain()
     if result.completed:
         return replace(result, possible='yes')
-    if not terrain.is_level:
+    terrain = trial.build_terrain()
+    way = abs(trial.goal - ASV.start_position[0])
+    if not terrain.is_level or way > abs(trial.speed) * trial.time_limit():
         return result
     goal = complex(trial.goal, ASV.start_position[1])
     answers = []
