@@ -7,7 +7,7 @@ from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import TransferTiming
 
-RISING = 1.0
+RISING = 0.4
 """How much too low a foot may go on its way while it rises, in heights of a lift."""
 
 
