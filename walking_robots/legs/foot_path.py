@@ -14,13 +14,13 @@ FOLLOWING = 8
 """A foot is taken to stand nearer to where it is measured by one part of so many in a step."""
 
 SLOW = 0.05
-"""How far a foot is lowered in a step that finds no ground where it should be, or has lost it, in
-heights of a lift."""
+"""How far a foot is lowered in a step that finds no ground where it should be, in heights of a
+lift."""
 
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
-RISING = 1.0
+RISING = 0.4
 """How much too low a foot may go on its way while it rises, in heights of a lift."""
 
 

@@ -119,6 +119,13 @@ def test_auto_plans_where_the_rules_do_not_get_over_and_returns_to_them() -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize('seed', [316_877, 322_313])
+def test_rules_take_over_a_route_only_where_they_get_on_from_there(seed: int) -> None:
+    """Rules that take over half a second later than was simulated leave a leg behind the ditch."""
+    assert run(crossing('7 ft, 40 %', seed, gait='auto')).completed
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize('gait', ['auto', 'planned'])
 @pytest.mark.parametrize('forbidden', [0.0, 0.4])
 def test_a_ditch_of_9_ft_is_crossed_obliquely(gait: str, forbidden: float) -> None:

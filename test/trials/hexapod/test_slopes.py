@@ -25,7 +25,7 @@ def slope(direction: float) -> Slope:
 def test_periodic_gaits_walk_on_slopes_in_any_direction(name, gait, acceptance):
     robot = find_hexapod(name)
     cell = 0.2 * robot.height
-    for direction in (0.0, 90.0, 180.0, 300.0) if acceptance else (0.0, 300.0):
+    for direction in range(0, 360, 5) if acceptance else (155.0, 335.0):
         terrain = build(SIDE, SIDE, cell, relief=[slope(direction)])
         settings = HexapodTrial(robot, gait, speed=10.0, terrain=terrain, start=0.5 * SIDE * cell)
         plan = settings.plan()

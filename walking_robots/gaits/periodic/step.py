@@ -160,7 +160,7 @@ def step(
         leg if leg.stands
         else _raised(plan, leg, dt) if contact and CLEAR <= leg.progress < DESCENDING
         else _probing(plan, leg, ground, dt) if leg.progress >= 1.0
-        else _swung(plan, leg, place, intent, ground.plane, dt)
+        else _swung(plan, leg, place, intent, ground, dt)
         for place, (leg, contact) in enumerate(zip(carried, contacts, strict=True))
     ]  # fmt: skip
     phase = state.phase if waits or not walks else (state.phase + dt / plan.period) % 1.0
@@ -211,10 +211,11 @@ def _pace(
 
     A foot that should be up already may not go on past the border of its stride.
     """
-    duty, share = plan.stepping.pattern.duty, 1.0
-    for leg, phase, neutral in zip(legs, phases, plan.feet, strict=True):
+    duty, share, slope = plan.stepping.pattern.duty, 1.0, _ground(plan, legs).slope
+    for leg, phase, place in zip(legs, phases, plan.feet, strict=True):
         if 0.0 <= leg.progress < 1.0:
             continue
+        neutral = _along(slope, place)
         x, y = leg.foot[0] - neutral[0], leg.foot[1] - neutral[1]
         ux = intent.w * leg.foot[1] - intent.v
         uy = -intent.w * leg.foot[0] - intent.aside
@@ -293,8 +294,15 @@ def _probing(plan: GaitPlan, leg: LegMotion, ground: _Ground, dt: float) -> LegM
     return leg._replace(foot=(x, y, max(min(z, lowest), z - down)))
 
 
+def _along(slope: Plane, foot: Vector) -> Vector:
+    """Return a place of a foot, m, as far from the body along a slope as on level ground."""
+    (x, y, z), (nx, ny, nz) = foot, slope.normal
+    nearer = (x * nx + y * ny) / (1.0 + nz)
+    return (x - nearer * nx, y - nearer * ny, z)
+
+
 def _swung(
-    plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, ground: Plane, dt: float
+    plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, ground: _Ground, dt: float
 ) -> LegMotion:
     """Move a swinging foot on towards where its next stand begins."""
     (x, y, z), before = leg.foot, leg.progress
@@ -303,12 +311,12 @@ def _swung(
     after = min(1.0, before + dt / max(plan.swing_time - 2.0 * dt, 0.5 * plan.swing_time))
     share = path.share_left(before, after)
     ahead = (1.0 - after) * plan.swing_time + 0.5 * plan.stance_time
-    nx, ny, nz = plan.feet[place]
+    nx, ny, nz = _along(ground.slope, plan.feet[place])
     target = plan.limited(intent).exp(ahead) @ Pose2(nx, ny)
     dx, dy = (target.x - x) * share, (target.y - y) * share
     # A target that has moved must not be caught up with at any price.
     most = min(1.0, plan.swing_speed * dt / max(math.hypot(dx, dy), 1e-12))
-    nz += ground.height_at(target.x, target.y)
+    nz += ground.plane.height_at(target.x, target.y)
     base = z - height * path.rise(before)
     return leg._replace(
         foot=(

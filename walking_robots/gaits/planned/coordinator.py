@@ -53,9 +53,6 @@ BACK = 1.0
 """How far the body goes along a route before it returns to the rules or to its heading, in
 spans."""
 
-TAKE_OVER = 3.0
-"""Time, s, for which rules that take over from a route are simulated once more."""
-
 SAME = 1e-6
 """Distance, m, up to which a body is where it was simulated."""
 
@@ -159,7 +156,7 @@ class PlannedCoordinator:
             veered = self.goal is None and abs(wanted - memory.wanted) > DIRECTION
             if veered or self.goal != memory.goal or not memory.wanted:
                 self._begin(pose, wanted)
-            self._take_answer(reports, pose, velocity, terrain)
+            self._take_answer(pose)
             if self._request is None:
                 self._look_ahead(reports, pose, velocity, terrain)
         self._check_route(terrain, here)
@@ -189,8 +186,6 @@ class PlannedCoordinator:
         if memory.phase in (Phase.ROUTE, Phase.TURNING):
             self.rules.memory = resumed(follower.body, self.model.plane_period)
             follower.body = self.rules.memory.body
-            # The forecast began some steps ago, and the legs have moved since.
-            self._simulated, memory.forecast_to = None, memory.forecast_at
         memory.phase, memory.ending, self._request = Phase.RULES, None, None
 
     # Requests
@@ -203,7 +198,8 @@ class PlannedCoordinator:
         here = complex(*pose.position[:2])
         along = self._along(here)
         if memory.phase is Phase.RULES:
-            self._compare(here)
+            if not self._is_as_simulated(here):
+                self._simulated, memory.forecast_to = None, along
             if not self._prefer_rules or self._progress.stalled(along):
                 memory.phase = Phase.SETTLING
             elif (
@@ -237,8 +233,12 @@ class PlannedCoordinator:
         if self.goal is not None:
             way = min(way, abs(self.goal - here))
         memory.forecast_to = memory.forecast_at + way
-        if self._simulated is None:
-            self._simulated = self._simulated_walk(reports, pose)
+        by_rules = memory.phase is Phase.RULES
+        if self._simulated is None or not by_rules:
+            rules = self._make_rules(pose, cross_ditches=self._cross_ditches)
+            rules.memory = copy.deepcopy(self.rules.memory)
+            route = None if by_rules else self.follower.copy()
+            self._simulated = SimulatedRules(rules, reports, pose, route, DELAY)
             self._simulated_from = memory.steps
         work = partial(
             forecast, self._simulated, _command(velocity, pose), terrain, memory.forecast_to,
@@ -246,23 +246,12 @@ class PlannedCoordinator:
         )  # fmt: skip
         self._submit(self._workers.forecasts, work, terrain)
 
-    def _simulated_walk(self, reports: Sequence[LegReport], pose: Pose) -> SimulatedRules:
-        """Return rules that walk from here, beside the real ones."""
-        rules = self._make_rules(pose, cross_ditches=self._cross_ditches)
-        if self.memory.phase is Phase.RULES:
-            rules.memory = copy.deepcopy(self.rules.memory)
-        else:
-            rules.memory = resumed(self.follower.body, self.model.plane_period)
-        return SimulatedRules(rules, reports, pose)
-
-    def _compare(self, here: complex) -> None:
-        """Do not believe in simulated rules that the body does not follow."""
-        if self._simulated is not None:
-            step = self.memory.steps - self._simulated_from
-            places = self._simulated.places
-            if step < len(places) and abs(places[step] - here) > SAME:
-                self._simulated = None
-                self.memory.forecast_to = self._along(here)
+    def _is_as_simulated(self, here: complex) -> bool:
+        """Return whether the body is where the simulation had it in this step."""
+        if self._simulated is None:
+            return True
+        step, places = self.memory.steps - self._simulated_from, self._simulated.places
+        return step >= len(places) or abs(places[step] - here) <= SAME
 
     def _request_route(
         self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
@@ -306,23 +295,7 @@ class PlannedCoordinator:
 
     # Answers
 
-    def _rules_go_on(
-        self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
-    ) -> bool:
-        """Return whether rules can take over legs and body as they are now.
-
-        The forecast began with the legs as they were some steps ago.
-        """
-        if self.memory.phase is Phase.RULES:
-            return True
-        walk = self._simulated_walk(reports, pose)
-        goal = self._along(walk.places[0]) + TAKE_OVER * abs(velocity)
-        command = _command(velocity, pose)
-        return forecast(walk, command, terrain, goal, self._ended.is_set).reached
-
-    def _take_answer(
-        self, reports: Sequence[LegReport], pose: Pose, velocity: complex, terrain: TernaryTerrain
-    ) -> None:
+    def _take_answer(self, pose: Pose) -> None:
         """Act on an answer from the step on at which it takes effect."""
         memory, request = self.memory, self._request
         if request is None or memory.steps < request.effective_step:
@@ -332,7 +305,10 @@ class PlannedCoordinator:
         answer, last = request.answer.result(), request.kept[-1:]
         self._request = None
         if isinstance(answer, Forecast):
-            if answer.reached and self._rules_go_on(reports, pose, velocity, terrain):
+            # Rules take over a route only as they were simulated to: in that step, and there.
+            on_time = memory.steps == request.effective_step
+            on_time = on_time and self._is_as_simulated(complex(*pose.position[:2]))
+            if answer.reached and (memory.phase is Phase.RULES or on_time):
                 self._use_rules()
             elif not answer.reached:
                 memory.ending, self._simulated = answer, None

@@ -7,11 +7,12 @@ long as that stays possible.
 """
 
 import cmath
+import copy
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -105,6 +106,12 @@ class RouteFollower:
         self._sections = level_sections(model, 0.0, ROOM * span)
         self._shown: tuple[list[Swing], tuple[PlannedSwing, ...]] = ([], ())
         self._volumes = [WorkingVolume(leg) for leg in model.legs]
+
+    def copy(self) -> Self:
+        """Return a follower that goes on from here by itself."""
+        found = copy.copy(self)
+        found.route, found.body = copy.deepcopy(self.route), copy.deepcopy(self.body)
+        return found
 
     def begin(self, route: Route, *later: Route) -> None:
         """Follow another route, and others after it."""

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.free.memory import resumed
 from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.gaits.planned.feet import feet_of
+from walking_robots.gaits.planned.follower import RouteFollower
 from walking_robots.geometry.pose import Pose
 from walking_robots.geometry.se2 import wrap
 from walking_robots.legs.servo import LegServo, reported_state
@@ -37,22 +39,36 @@ class Forecast(NamedTuple):
 class SimulatedRules:
     """Rules that walk with a body and legs that do exactly as they are told.
 
+    If there is a ``route``, it is followed for some ``steps`` before the rules take over.
     ``reports`` and ``pose`` are those after the last step, ``places`` of the body, m, after each.
     """
 
     def __init__(
-        self, rules: TerrainCoordinator, reports: Sequence[LegReport], pose: Pose
+        self,
+        rules: TerrainCoordinator,
+        reports: Sequence[LegReport],
+        pose: Pose,
+        route: RouteFollower | None = None,
+        steps: int = 0,
     ) -> None:
         """Begin with rules that walk on from their memory, which changes."""
         self.reports, self.pose = tuple(reports), pose
         self.places = [complex(*pose.position[:2])]
         self.rules = rules
+        self._route, self._steps = route, steps
         self._servo = LegServo(rules.model, reported_state(rules.model, reports, pose))
         self._contacts = [report.contact for report in reports]
 
     def step(self, command: Command, terrain: TernaryTerrain) -> GaitStep:
         """Walk one step."""
-        gait = self.rules.step(self.reports, self.pose, command, terrain)
+        route, speed = self._route, math.hypot(*command[:2])
+        if route is None:
+            gait = self.rules.step(self.reports, self.pose, command, terrain)
+        else:
+            gait = route.step(self.reports, self.pose, speed, terrain)
+            if len(self.places) == self._steps:
+                self.rules.memory = resumed(route.body, self.rules.model.plane_period)
+                self._route = None
         self.pose, rates = gait.motion
         state = self._servo.step(
             gait.decisions, self.pose, rates, self._contacts, gait.clear_heights

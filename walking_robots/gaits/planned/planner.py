@@ -9,7 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from walking_robots.gaits.planned.crossing import StanceSearch, gap_ahead, wide_gaps
-from walking_robots.gaits.planned.search import Aim, Swing, SwingTimes, WalkBeam, search
+from walking_robots.gaits.planned.search import (
+    Aim,
+    Swing,
+    SwingTimes,
+    WalkBeam,
+    follow,
+    search,
+    walk_at,
+)
 from walking_robots.gaits.planned.sections import STRICT, BodyPosture, Sections
 from walking_robots.gaits.planned.stances import (
     IN_THE_AIR,
@@ -17,10 +25,11 @@ from walking_robots.gaits.planned.stances import (
     Ground,
     StanceGraph,
     Stances,
+    feet_at,
     ground_of,
     thinned,
 )
-from walking_robots.geometry.polygons import dot, intersect, nearest
+from walking_robots.geometry.polygons import dot, furthest, intersect, nearest
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
@@ -36,7 +45,7 @@ class Rung(NamedTuple):
     that the leg servo demands for a lift, in spans. ``room``: distance of feet from the borders of
     their volumes, in spans. ``sample``: seed of a random sample of the ground where many cells are
     permitted. ``thorough``: all stances are looked at for some way first, over sparse ground to
-    its end, and the walks keep to its cells.
+    its end; the walks keep to its cells, and without one the way itself is taken.
     """
 
     width: int
@@ -50,8 +59,7 @@ class Rung(NamedTuple):
 LADDER = (
     Rung(40, 0.4, 0.019, 0.02, 1, thorough=False),
     Rung(64, math.inf, 0.0095, 0.01, 1, thorough=True),
-    Rung(128, math.inf, 0.0095, 0.01, 2, thorough=True),
-    Rung(128, math.inf, 0.0046, 0.006, 3, thorough=True),
+    Rung(64, math.inf, 0.0046, 0.006, 2, thorough=True),
 )
 """Searches in their order; the first that finds a plan is enough."""
 
@@ -165,47 +173,55 @@ class Planner:
         far = goal
         if sparse and place is None:
             far = max(goal, self._end(ground, yaw, ahead) - self.span)
-        tried = set()
         for rung in [rung for rung in LADDER if rung.thorough] if sparse else LADDER:
             sections = level_sections(self.model, yaw, rung.room * self.span)
-            cells, end = thinned(ground, self.span, rung.sample), aim.goal
-            # Another sample of few cells may be the same.
-            if (search := (rung._replace(sample=0), cells.permitted.tobytes())) in tried:
-                continue
-            tried.add(search)
+            cells = thinned(ground, self.span, rung.sample)
             if rung.thorough:
-                cells, end = self._corridor(rung, sections, cells, standing, aim, far)
-            if end < aim.goal:
-                continue
-            route = self._search(rung, sections, cells, standing, line, aim._replace(goal=end))
+                route = self._search_all(rung, sections, cells, standing, line, aim, far)
+            else:
+                route = self._search(rung, sections, cells, standing, line, aim)
             if route is not None:
                 return route
         return None
 
-    def _corridor(
+    def _search_all(
         self,
         rung: Rung,
         sections: Sections,
         ground: Ground,
         standing: Standing,
+        line: complex,
         aim: Aim,
-        end: float,
-    ) -> tuple[Ground, float]:
-        """Return ground with the cells of one way to an end, m, and how far it leads, m.
+        far: float,
+    ) -> Route | None:
+        """Return a route on the cells of one way to an end, m, that is beyond the goal.
 
-        The way is not known if it leads nowhere.
+        The way is found by a look at all stances.
         """
         graph = StanceGraph(sections, ground, self._margin(rung))
-        starts = self.starts(graph, standing, aim.speed).stances
-        search = StanceSearch(graph, starts, aim.ahead, end)
+        start = self.starts(graph, standing, aim.speed)
+        search = StanceSearch(graph, start.stances, aim.ahead, far)
         arrived = search.run(MOST_STANCES, self.given_up)
-        if not arrived and not search.exhausted:
-            return ground, -math.inf
+        end = min(search.furthest, far)
+        if end < aim.goal or not (arrived or search.exhausted):
+            return None
+        way = search.path()
         kept = np.zeros(len(ground.permitted) + len(standing.feet), bool)
-        for stance in search.path():
+        for stance in way:
             kept[stance.feet[stance.feet != IN_THE_AIR]] = True
         cells = ground._replace(permitted=ground.permitted & kept[: len(ground.permitted)])
-        return cells, min(search.furthest, end)
+        route = self._search(rung, sections, cells, standing, line, aim._replace(goal=end))
+        if route is None and aim.place is None:
+            walk = walk_at(start, way[0])
+            moves, after, places = follow(graph, walk, way, aim, self.times)
+            route = Route(
+                feet_at(graph, way[0]),
+                complex(walk.body[0]),
+                moves,
+                complex(furthest(places, np.array([aim.ahead]))[0]),
+                float(after.time[0]),
+            )
+        return route
 
     def _margin(self, rung: Rung) -> float:
         return self.model.stability.lift + rung.margin * self.span

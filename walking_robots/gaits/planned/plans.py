@@ -1,6 +1,6 @@
 """What is computed in the background: routes, and turns that make a route possible."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ def plan_at_rest(
         return plan_posed(planner, terrain, standing, there, velocity)
 
     def turning(
-        yaws: Sequence[float],
+        yaws: Iterable[float],
         plan: Callable[[Standing, BodyPosture], Routes],
         is_hopeful: Callable[[TernaryTerrain, Pose, float, complex], bool],
     ) -> Routes | Turn | None:
@@ -92,10 +92,14 @@ def plan_at_rest(
 
     if not is_usual(planner, posture):
         return posed(standing, posture) or None
-    oblique = planner.oblique(heading, velocity)
+
+    def yaws(*first: float) -> Iterator[float]:
+        yield from first
+        yield from planner.oblique(heading, velocity)
+
     first = [heading] if back and abs(wrap(heading - here)) >= STRAIGHT else []
-    found = turning([*first, here, *oblique], level, planner.is_spanned)
-    return found or turning([here, *oblique], posed, partial(is_spanned_posed, planner))
+    found = turning(yaws(*first, here), level, planner.is_spanned)
+    return found or turning(yaws(here), posed, partial(is_spanned_posed, planner))
 
 
 def plan_on(planner: Planner, standing: Standing, yaw: float, way: Way) -> Routes | Turn | None:

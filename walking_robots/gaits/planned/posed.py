@@ -6,20 +6,15 @@ postures are looked at, and the way that is found is divided into routes in one 
 
 import math
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 import numpy as np
 
 from walking_robots.gaits.planned.crossing import StanceSearch, gap_ahead, next_gap
 from walking_robots.gaits.planned.planner import Planner, Route, Standing, level_sections
-from walking_robots.gaits.planned.search import Aim, Swing, WalkBeam, swing_of, timed
+from walking_robots.gaits.planned.search import Aim, WalkBeam, follow, walk_at
 from walking_robots.gaits.planned.sections import FAR, BodyPosture, Sections
-from walking_robots.gaits.planned.stances import (
-    IN_THE_AIR,
-    StanceGraph,
-    Stances,
-    ground_of,
-)
+from walking_robots.gaits.planned.stances import StanceGraph, Stances, feet_at, ground_of
 from walking_robots.geometry.polygons import furthest, nearest
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.model import HexapodModel
@@ -171,42 +166,19 @@ def _routes(
     aim: Aim,
 ) -> tuple[Route, ...]:
     """Return the routes along a path of stances, one for each posture on it."""
-    ahead = np.array([aim.ahead])
-    row = np.flatnonzero((start.stances.feet == path[0].feet).all(axis=1))[:1]
-    walk = WalkBeam(path[0], start.body[row], start.time[row], start.ready[row])
     routes: list[Route] = []
-    moves: list[Swing] = []
-    stance, begin = _feet(graph, path[0]), walk.body
-    for before, after in zip_longest(path, path[1:]):
-        _, reach = graph.reach(before)
-        _, stable = graph.stable(before, reach)
-        if after is not None and after.posture == before.posture:
-            exchanges = graph.exchanges(before, stable)
-            same = (graph.after(before, exchanges).feet == after.feet).all(axis=1)
-            swings = graph.swings(before, reach, stable, exchanges.rows(np.flatnonzero(same)))
-            put_at, walk = timed(walk, swings, ahead, aim.speed, planner.times)
-            moves.append(swing_of(graph, swings.exchanges, put_at, walk, 0))
-            continue
-        if after is None:
-            end = furthest(stable, ahead)
+    walk = walk_at(start, path[0])
+    parts = [list(part) for _, part in groupby(path, lambda stance: int(stance.posture[0]))]
+    for part, following in zip_longest(parts, parts[1:]):
+        begin, index = walk.body, part[0].posture[0]
+        moves, walk, places = follow(graph, walk, part, aim, planner.times)
+        if following is None:
+            end = furthest(places, np.array([aim.ahead]))
         else:
-            turns = graph.turns(before, stable)
-            end = nearest(turns.places[turns.posture == after.posture], walk.body)
-        posture = graph.sections.postures[before.posture[0]] if before.posture[0] else None
-        time = float(walk.time[0])
-        routes.append(
-            Route(stance, complex(begin[0]), tuple(moves), complex(end[0]), time, posture)
-        )
-        if after is not None:
-            stance, begin, moves = _feet(graph, after), end, []
-            walk = walk._replace(body=end)
+            turns = graph.turns(part[-1], places)
+            end = nearest(turns.places[turns.posture == following[0].posture], walk.body)
+        posture = graph.sections.postures[index] if index else None
+        time, stance = float(walk.time[0]), feet_at(graph, part[0])
+        routes.append(Route(stance, complex(begin[0]), moves, complex(end[0]), time, posture))
+        walk = walk._replace(body=end)
     return tuple(routes)
-
-
-def _feet(graph: StanceGraph, stance: Stances) -> dict[int, complex]:
-    """Return the feet of one stance, m, by index of leg."""
-    return {
-        leg: complex(graph.ground.centres[cell])
-        for leg, cell in enumerate(stance.feet[0].tolist())
-        if cell != IN_THE_AIR
-    }

@@ -4,8 +4,9 @@ Walks of equally many swings are compared by when they would be at the goal if t
 full speed, and the best are kept.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
@@ -269,16 +270,42 @@ def timed(
     return put_at, WalkBeam(beam.stances, lift_at, lift, ready)
 
 
+def walk_at(beam: WalkBeam, stance: Stances) -> WalkBeam:
+    """Return the first walk of a beam on the feet of one stance."""
+    return _rows(beam, np.flatnonzero((beam.stances.feet == stance.feet).all(axis=1))[:1])
+
+
+def follow(
+    graph: StanceGraph, walk: WalkBeam, way: Sequence[Stances], aim: Aim, times: SwingTimes
+) -> tuple[tuple[Swing, ...], WalkBeam, Points]:
+    """Return the swings from stance to stance in one posture, the walk after them, and its places.
+
+    ``walk`` is one at the beginning of the way.
+    """
+    ahead, moves = np.array([aim.ahead]), []
+    for before, after in zip_longest(way, way[1:]):
+        _, reach = graph.reach(before)
+        _, stable = graph.stable(before, reach)
+        if after is None:
+            break
+        exchanges = graph.exchanges(before, stable)
+        same = (graph.after(before, exchanges).feet == after.feet).all(axis=1)
+        swings = graph.swings(before, reach, stable, exchanges.rows(np.flatnonzero(same)))
+        put_at, walk = timed(walk, swings, ahead, aim.speed, times)
+        moves.append(_swing_of(graph, swings.exchanges, put_at, walk, 0))
+    return tuple(moves), walk, stable
+
+
 def _plan(graph: StanceGraph, levels: list[_Level], row: int, end: complex, time: float) -> Plan:
     """Return the walk that ends in a row of the last beam."""
     moves = []
     for level in reversed(levels):
-        moves.append(swing_of(graph, level.exchanges, level.put_at, level.beam, row))
+        moves.append(_swing_of(graph, level.exchanges, level.put_at, level.beam, row))
         row = int(level.parent[row])
     return Plan(row, tuple(reversed(moves)), end, time)
 
 
-def swing_of(
+def _swing_of(
     graph: StanceGraph, exchanges: Exchanges, put_at: Points, beam: WalkBeam, row: int
 ) -> Swing:
     """Return a swing of some, with where and when it leads, by its row in all of them."""

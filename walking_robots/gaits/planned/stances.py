@@ -296,6 +296,15 @@ def start_stance(feet: Mapping[int, complex], legs: int, cells: int) -> Feet:
     return stance
 
 
+def feet_at(graph: StanceGraph, stance: Stances) -> dict[int, complex]:
+    """Return the feet of one stance, m, by index of leg."""
+    return {
+        leg: complex(graph.ground.centres[cell])
+        for leg, cell in enumerate(stance.feet[0].tolist())
+        if cell != IN_THE_AIR
+    }
+
+
 def distinct(stances: Stances, order: Index, most: int, known: set[bytes] | None = None) -> Index:
     """Return the places in an order of up to so many stances that are neither known nor equal.
 
