@@ -10,6 +10,7 @@ from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
 from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
@@ -23,7 +24,7 @@ class AsvTrial:
     """Settings of a trial: speeds in m/s and rad/s, lengths in m, times in s.
 
     ``gait`` is one of `GAITS`. ``terrain`` replaces the generated one; ``goal`` is the x at which
-    the crossing is complete;
+    the crossing is complete; with ``eyes`` forbidden cells are holes that have to be seen;
     ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
     """
 
@@ -39,6 +40,7 @@ class AsvTrial:
     max_time: float | None = None
     cross_ditches: bool = True
     terrain: TernaryTerrain | None = None
+    eyes: EyesSettings | None = None
 
     @property
     def command(self) -> tuple[float, float, float]:
@@ -89,12 +91,15 @@ def run(
     ``monitor`` checks the invariants of every step; ``watch`` is called with every step and
     its number, from 1.
     """
+    terrain = trial.build_terrain()
+    eyes = trial.eyes.open(model, terrain) if trial.eyes else None
     loop = ClosedLoop(
         model,
-        trial.build_terrain(),
+        terrain,
         repairs or trial.repairs(),
         gait=trial.gait,
         cross_ditches=trial.cross_ditches,
+        eyes=eyes,
     )
     referee = trial.referee(loop.backend.state.position, model.timing.dt)
     ended, count = False, 0
@@ -106,11 +111,12 @@ def run(
         if watch is not None:
             watch(step, count)
         ended = referee.add(step.gait)
-    return replace(
+    result = replace(
         referee.result(),
         plans=len(loop.planning.times),
         plan_cpu_s=sum(loop.planning.times),
     )
+    return eyes.add_to(result) if eyes else result
 
 
 def run_and_bound(trial: AsvTrial) -> WalkResult:

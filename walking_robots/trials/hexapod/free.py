@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.terrain.refinement import refined
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
 from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
@@ -35,7 +37,8 @@ class FreeGaitTrial:
     cells without one; a walk that goes neither way ends by its time. ``ditch`` is the width of a
     ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
     there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
-    one it may take a minute and twice as long as the command would.
+    one it may take a minute and twice as long as the command would. With ``eyes`` forbidden cells
+    are holes that have to be seen.
     """
 
     model: HexapodModel
@@ -50,6 +53,7 @@ class FreeGaitTrial:
     time: float | None = None
     start: float | None = None
     terrain: TernaryTerrain | None = None
+    eyes: EyesSettings | None = None
 
     @property
     def command(self) -> tuple[float, float, float]:
@@ -127,7 +131,9 @@ class FreeGaitResult:
     static margin weighs the legs, and is None where they have no masses or the weight was not
     over the feet. Drift is how far a standing foot went from where it came down, the room at the
     limits the least distance of a joint from its own, and the effort the greatest speed of a
-    joint as a share of what it can do; None where it is unknown, as all of them are in a graph.
+    joint as a share of what it can do. With eyes: how often feet came down, how often on
+    forbidden ground, the 95th percentile of the errors of the map, and the share of it that was
+    seen. None where it is unknown, as all of them are in a graph.
     """
 
     robot: str
@@ -146,6 +152,10 @@ class FreeGaitResult:
     max_joint_effort: float | None
     steps: int
     trace_sha256: str
+    footholds: int | None = None
+    false_footholds: int | None = None
+    map_error_m: float | None = None
+    seen_share: float | None = None
 
 
 def run(
@@ -160,7 +170,8 @@ def run(
     and its number, from 1. Raises ValueError, one sentence, when the robot cannot walk so.
     """
     terrain, model = trial.ground()
-    loop = ClosedLoop(model, terrain, REPAIRED, gait=trial.gait)
+    eyes = trial.eyes.open(model, terrain) if trial.eyes else None
+    loop = ClosedLoop(model, terrain, REPAIRED, gait=trial.gait, eyes=eyes)
     dt = model.timing.dt
     x, y, _ = loop.backend.state.position
     steps = round(trial.time_limit() / dt)
@@ -178,7 +189,7 @@ def run(
             checked.check(step, referee.trace.steps)
         if watch is not None:
             watch(step, referee.trace.steps)
-    return result_of(
+    result = result_of(
         trial,
         model,
         referee.result(),
@@ -187,6 +198,7 @@ def run(
         min_limit_room_rad=joints.room if joints is not None else None,
         max_joint_effort=joints.effort if joints is not None else None,
     )
+    return eyes.add_to(result) if eyes else result
 
 
 def result_of(
@@ -196,7 +208,7 @@ def result_of(
 
     A walk that goes neither ahead nor back has no goal: it is complete unless it halts.
     """
-    unknown = dict.fromkeys(_OF_SIMULATION)
+    unknown: dict[str, Any] = dict.fromkeys(_OF_SIMULATION)
     return FreeGaitResult(
         robot=model.name,
         gait='free' if trial.gait == 'rules' else trial.gait,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from walking_robots.gaits.commands.sight import within_sight
 from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
@@ -19,6 +20,7 @@ from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.kinematic import HexapodState, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.trials.hexapod.eyes_settings import Vision
 from walking_robots.trials.hexapod.timed_executor import TimedExecutor
 
 
@@ -43,10 +45,15 @@ class ClosedLoop:
         *,
         gait: str = 'rules',
         cross_ditches: bool = True,
+        eyes: Vision | None = None,
     ) -> None:
-        """Stand the robot on the terrain in its initial posture."""
+        """Stand the robot on the terrain in its initial posture.
+
+        With ``eyes`` it knows only what it has seen of the terrain.
+        """
         self.model = model
         self.terrain = terrain
+        self._eyes = eyes
         self.backend = KinematicHexapod(model, terrain)
         pose = self.backend.state.pose
         self.planning, self.forecasting = TimedExecutor(), TimedExecutor()
@@ -67,7 +74,9 @@ class ClosedLoop:
         """Walk one step under a velocity command (vx, vy, wz), m/s and rad/s."""
         before = self.backend.state
         reports = self.servo.state.reports(before.contacts)
-        gait = self.coordinator.step(reports, before.pose, command, self.terrain)
+        terrain = self.terrain if self._eyes is None else self._eyes.look(before, reports)
+        command = within_sight(command, before.pose, terrain, self.model)
+        gait = self.coordinator.step(reports, before.pose, command, terrain)
         rates = gait.motion.rates
         # The servo gets the pose as a message carries it, by a quaternion.
         moved = gait.motion.pose
@@ -75,4 +84,7 @@ class ClosedLoop:
         servo = self.servo.step(gait.decisions, pose, rates, before.contacts, gait.clear_heights)
         bears = [leg.control.carries for leg in servo.legs]
         after = self.backend.step(self._kinematics.follow(np.array(servo.feet()), bears))
-        return LoopStep(reports, before, gait, servo, after)
+        step = LoopStep(reports, before, gait, servo, after)
+        if self._eyes is not None:
+            self._eyes.check(step.servo, after)
+        return step
