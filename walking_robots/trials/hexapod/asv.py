@@ -92,7 +92,12 @@ def run(
     its number, from 1.
     """
     terrain = trial.build_terrain()
-    eyes = trial.eyes.open(model, terrain) if trial.eyes else None
+    eyes = None
+    if trial.eyes is not None:
+        # Trials without eyes need neither MuJoCo nor a reader of files.
+        from walking_robots.trials.hexapod.eyes import Eyes
+
+        eyes = Eyes(trial.eyes, model, terrain)
     loop = ClosedLoop(
         model,
         terrain,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,11 +20,7 @@ from walking_robots.terrain.elevation_map import HEIGHT, VARIANCE, ElevationMap,
 from walking_robots.terrain.holes import with_holes
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 
-if TYPE_CHECKING:
-    from walking_robots.trials.hexapod.free import FreeGaitResult
-    from walking_robots.trials.hexapod.referee import WalkResult
-
-Result = TypeVar('Result', 'FreeGaitResult', 'WalkResult')
+Result = TypeVar('Result')
 
 FOOT = 0.1
 """How far from its place the ground below a foot has to bear, in cells."""
@@ -39,7 +35,10 @@ class Eyes:
     def __init__(
         self, settings: EyesSettings, model: HexapodModel, terrain: TernaryTerrain
     ) -> None:
-        """Open the eyes on a terrain; the rest as in `EyesSettings.open`."""
+        """Open the eyes of a robot on a terrain.
+
+        Raises ValueError, one sentence, for an unknown sensor, and where MuJoCo is missing.
+        """
         lift = model.timing.lift_height
         robot = model.kinematics
         self._terrain = terrain
@@ -95,13 +94,15 @@ class Eyes:
 
     def add_to(self, result: Result) -> Result:
         """Return a result that says how well the robot has seen."""
-        return replace(
-            result,
+        found: Any = result
+        seen: Result = replace(
+            found,
             footholds=self.footholds,
             false_footholds=self.false_footholds,
             map_error_m=self.map_error,
             seen_share=float(np.mean(self._seen)),
         )
+        return seen
 
     @property
     def map_error(self) -> float:

@@ -2,16 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from walking_robots.legs.servo import ServoState
 from walking_robots.legs.states import LegReport
-from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.kinematic import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
-
-if TYPE_CHECKING:
-    from walking_robots.trials.hexapod.eyes import Eyes
 
 
 @dataclass(frozen=True)
@@ -26,16 +22,6 @@ class EyesSettings:
     drift: float = 0.01
     depth: float = 1.0
     seed: int = 1
-
-    def open(self, model: HexapodModel, terrain: TernaryTerrain) -> 'Eyes':
-        """Return the eyes of a robot on a terrain.
-
-        Raises ValueError, one sentence, for an unknown sensor, and where MuJoCo is missing.
-        """
-        # Trials without eyes need neither MuJoCo nor a reader of files.
-        from walking_robots.trials.hexapod.eyes import Eyes
-
-        return Eyes(self, model, terrain)
 
 
 class Vision(Protocol):

@@ -170,7 +170,12 @@ def run(
     and its number, from 1. Raises ValueError, one sentence, when the robot cannot walk so.
     """
     terrain, model = trial.ground()
-    eyes = trial.eyes.open(model, terrain) if trial.eyes else None
+    eyes = None
+    if trial.eyes is not None:
+        # Trials without eyes need neither MuJoCo nor a reader of files.
+        from walking_robots.trials.hexapod.eyes import Eyes
+
+        eyes = Eyes(trial.eyes, model, terrain)
     loop = ClosedLoop(model, terrain, REPAIRED, gait=trial.gait, eyes=eyes)
     dt = model.timing.dt
     x, y, _ = loop.backend.state.position
