@@ -1,6 +1,7 @@
 """Classify the cells of a map: permitted, forbidden, or not seen well enough."""
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -71,6 +72,7 @@ class TerrainClassifier:
         """Begin without an answer."""
         self.settings = settings
         self._last: TernaryTerrain | None = None
+        self._ground: tuple[float, float, float] | None = None
 
     def classify(self, window: MapWindow) -> TernaryTerrain:
         """Return the terrain of a map; the same one if nothing has changed."""
@@ -82,7 +84,8 @@ class TerrainClassifier:
         count = seen.sum(axis=0)
         height = np.where(seen, below[HEIGHT], 0.0).sum(axis=0) / np.maximum(count, 1)
         known = count > 0
-        plane = self._plane(height, known, cell)
+        first = tuple(index // parts for index in window.first)
+        plane = self._plane(height, known, cell, first)
         lower = np.where(seen, below[HEIGHT], np.inf).min(axis=0)
         upper = np.where(seen, below[HEIGHT], -np.inf).max(axis=0)
         spread = np.where(seen, below[UPPER] - below[LOWER], 0.0).max(axis=0)
@@ -115,7 +118,7 @@ class TerrainClassifier:
         _cut_off(cells)
         permitted = cells == PERMITTED
         heights = self._heights(height, permitted, plane)
-        return self._answer(cells, heights, cell, window)
+        return self._answer(cells, heights, cell, first)
 
     def _below(self, window: MapWindow, cell: float) -> Array:
         """Return what the map holds below each foot: (layers, places, rows, columns)."""
@@ -130,24 +133,33 @@ class TerrainClassifier:
         found: Array = split[:, :, i, :, j].transpose(1, 0, 2, 3).astype(np.float64)
         return found
 
-    def _plane(self, height: Array, known: NDArray[np.bool_], cell: float) -> Array:
-        """Return the heights of the plane of the ground around the robot, for every cell."""
+    def _plane(
+        self, height: Array, known: NDArray[np.bool_], cell: float, first: tuple[int, ...]
+    ) -> Array:
+        """Return the heights of the plane of the ground around the robot, for every cell.
+
+        It goes on from the last one, so that it does not fall into a ditch below the body.
+        """
         side = len(height)
-        x = np.arange(side) - side // 2
-        near = np.s_[max(side // 2 - NEAR, 0) : side // 2 + NEAR + 1]
-        around = height[near, near][known[near, near]]
-        plane = np.full(height.shape, float(np.median(around)) if len(around) else 0.0)
+        x = ((np.arange(side) + first[0] + 0.5) * cell)[:, None]
+        y = (np.arange(side) + first[1] + 0.5) * cell
+        if self._ground is None:
+            near = np.s_[max(side // 2 - NEAR, 0) : side // 2 + NEAR + 1]
+            around = height[near, near][known[near, near]]
+            self._ground = (float(np.median(around)) if len(around) else 0.0, 0.0, 0.0)
+        a, b, c = self._ground
+        plane: Array = a + b * x + c * y
         for _ in range(PASSES):
-            fits = known & (np.abs(height - plane) < self.settings.drop)
-            i, j = np.nonzero(fits)
+            i, j = np.nonzero(known & (np.abs(height - plane) < self.settings.drop))
             if len(i) < 3:
                 break
-            terms = np.stack((np.ones(len(i)), x[i], x[j]))
+            terms = np.stack((np.ones(len(i)), x[i, 0], y[j]))
             try:
-                a, b, c = np.linalg.solve(terms @ terms.T, terms @ height[i, j])
+                a, b, c = np.linalg.solve(terms @ terms.T, terms @ height[i, j]).tolist()
             except np.linalg.LinAlgError:
                 break
-            plane = a + b * x[:, None] + c * x
+            self._ground = (a, b, c)
+            plane = a + b * x + c * y
         return plane
 
     def _heights(self, height: Array, permitted: NDArray[np.bool_], plane: Array) -> Array:
@@ -170,21 +182,16 @@ class TerrainClassifier:
         return 0.25 * corners
 
     def _answer(
-        self, cells: NDArray[np.int8], heights: Array, cell: float, window: MapWindow
+        self, cells: NDArray[np.int8], heights: Array, cell: float, first: tuple[int, ...]
     ) -> TernaryTerrain:
-        first_row, first_column = (index // self.settings.parts for index in window.first)
         last = self._last
-        found = TernaryTerrain(
-            cells, heights, cell, first_row, first_column, 0 if last is None else last.revision
-        )
+        revision = 0 if last is None else last.revision
+        found = TernaryTerrain(cells, heights, cell, first[0], first[1], revision)
         if last is None:
-            self._last = found
+            self._last = last = found
         elif found != last:
-            self._last = TernaryTerrain(
-                cells, heights, cell, first_row, first_column, last.revision + 1
-            )
-        assert self._last is not None
-        return self._last
+            self._last = last = replace(found, revision=revision + 1)
+        return last
 
 
 def _steep(height: Array, known: NDArray[np.bool_], most: float) -> NDArray[np.bool_]:

@@ -97,7 +97,7 @@ def run(
         # Trials without eyes need neither MuJoCo nor a reader of files.
         from walking_robots.trials.hexapod.eyes import Eyes
 
-        eyes = Eyes(trial.eyes, model, terrain)
+        eyes = Eyes(trial.eyes, model, terrain, trial.seed)
     loop = ClosedLoop(
         model,
         terrain,

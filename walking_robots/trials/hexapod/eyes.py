@@ -33,9 +33,9 @@ class Eyes:
     """Sees the terrain from a robot, and counts how wrong it is."""
 
     def __init__(
-        self, settings: EyesSettings, model: HexapodModel, terrain: TernaryTerrain
+        self, settings: EyesSettings, model: HexapodModel, terrain: TernaryTerrain, seed: int
     ) -> None:
-        """Open the eyes of a robot on a terrain.
+        """Open the eyes of a robot on a terrain; noise and drift follow from the seed.
 
         Raises ValueError, one sentence, for an unknown sensor, and where MuJoCo is missing.
         """
@@ -49,9 +49,9 @@ class Eyes:
             pattern,
             robot if isinstance(robot, ArticulatedHexapod) else None,
             self._ground,
-            seed=settings.seed,
+            seed=seed,
         )
-        self._drift = OdometryDrift(settings.drift, settings.seed)
+        self._drift = OdometryDrift(settings.drift, seed)
         self._every = max(1, round(1.0 / (pattern.rate * model.timing.dt)))
         self.map = ElevationMap(MapSettings.of(model.cell, lift))
         self._classifier = TerrainClassifier(ClassifierSettings.of(lift, FOOT * model.cell))
@@ -106,13 +106,17 @@ class Eyes:
 
     @property
     def map_error(self) -> float:
-        """Return the 95th percentile of the errors of the map in seen cells, m."""
+        """Return the 95th percentile of the errors of the heights of seen cells, m."""
         return float(np.percentile(np.concatenate(self._errors), 95.0))
 
     def _compare(self) -> None:
+        """Compare the map with the truth, but for what is at most one of its cells aside."""
         window = self.map.window()
         seen = np.isfinite(window.layers[VARIANCE])
-        middles = (np.argwhere(seen) + window.first + 0.5) * window.cell
-        truth = self._ground.heights_at(middles + self._offset[:2])
-        self._errors.append(np.abs(window.layers[HEIGHT][seen] - truth))
+        middles = (np.argwhere(seen) + window.first + 0.5) * window.cell + self._offset[:2]
+        around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        truth = [self._ground.heights_at(middles + window.cell * np.array(way)) for way in around]
+        height = window.layers[HEIGHT][seen]
+        off = np.maximum(np.min(truth, axis=0) - height, height - np.max(truth, axis=0))
+        self._errors.append(np.maximum(off, 0.0))
         self._seen.append(float(seen.mean()))

@@ -12,7 +12,7 @@ from walking_robots.terrain.cells import TernaryTerrain
 
 @dataclass(frozen=True)
 class EyesSettings:
-    """Settings: sensor, by name or file, the robot's usual one if empty; seed of its noise.
+    """Settings: sensor, by name or file, the robot's usual one if empty.
 
     ``drift`` is the share of the way by which odometry drifts, and ``depth`` how deep forbidden
     cells are, in lifts of a foot.
@@ -21,7 +21,6 @@ class EyesSettings:
     sensor: str = ''
     drift: float = 0.01
     depth: float = 1.0
-    seed: int = 1
 
 
 class Vision(Protocol):
