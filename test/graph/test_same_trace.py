@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.robots.asv import ft
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.physical_model import PhysicsSettings
 from walking_robots.terrain.relief import Relief, Rubble, Slope
 from walking_robots.trials.hexapod.asv import AsvTrial, run
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
+from walking_robots.trials.hexapod.free import FreeGaitTrial
+from walking_robots.trials.hexapod.free import run as run_free
 from walking_robots.trials.hexapod.periodic import HexapodTrial
 from walking_robots.trials.hexapod.periodic import run as run_periodic
 
@@ -70,6 +74,21 @@ def test_a_walk_with_forces(how: Any, relief: tuple[Relief, ...], graph: Any) ->
     assert found.physics == plain.physics and found.physics.startswith('MuJoCo')
     assert found.trace_sha256 == plain.trace_sha256
     assert found.trace_sha256 != run_periodic(replace(trial, physics=None)).trace_sha256
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+def test_a_walk_with_eyes(how: Any, graph: Any) -> None:
+    from walking_robots.nodes.hexapod.trial import run_free_in_graph
+
+    model = find_free_gait_model('insect18')
+    trial = FreeGaitTrial(
+        model, speed=1.0, forbidden=0.2, seed=7, distance=0.05, eyes=EyesSettings()
+    )
+    plain = run_free(trial)
+    assert plain.completed and plain.footholds and not plain.false_footholds
+    found = run_free_in_graph('insect18', trial, how, domain=graph.private_domain())
+    assert (found.reason, found.trace_sha256) == (plain.reason, plain.trace_sha256)
+    assert found.trace_sha256 != run_free(replace(trial, eyes=None)).trace_sha256
 
 
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:

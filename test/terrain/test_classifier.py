@@ -20,7 +20,7 @@ from walking_robots.terrain.elevation_map import (
 CELL = 0.05
 SIDE = 96
 LIFT = 0.4
-LIMITS = ClassifierSettings.of(LIFT, foot=0.02)
+LIMITS = ClassifierSettings.of(4 * CELL, LIFT)
 
 
 def window(heights: Array, first: tuple[int, int] = (-48, -48)) -> MapWindow:

@@ -123,7 +123,7 @@ def test_the_way_makes_what_was_seen_less_certain() -> None:
 
 def test_feet_tell_the_ground_below_them() -> None:
     map = ElevationMap(SETTINGS)
-    map.feel(np.array([[0.1, 0.1, -0.25]]))
+    map.feel([(0.1, 0.1, -0.25)])
     window = map.window()
     assert np.isfinite(window.layers[VARIANCE]).sum() == 4
     assert at(map, HEIGHT, 0.12, 0.12) == pytest.approx(-0.25)

@@ -27,6 +27,9 @@ NEAR = 6
 FAR = 16
 """Cells from the robot beyond which few seen cells do not count."""
 
+FOOT = 0.1
+"""How far from its place the ground below a foot has to bear, in cells of footholds."""
+
 MOST = 0.6
 """Share of a row of cells ahead that has to be seen; what lies beyond does not count."""
 
@@ -53,10 +56,10 @@ class ClassifierSettings(NamedTuple):
     parts: int = 4
 
     @classmethod
-    def of(cls, lift: float, foot: float) -> 'ClassifierSettings':
-        """Return the limits of a robot that lifts its feet by ``lift`` m."""
+    def of(cls, foothold: float, lift: float) -> 'ClassifierSettings':
+        """Return the limits of a robot with cells of ``foothold`` m, feet lifted ``lift`` m."""
         return cls(
-            foot, step=0.5 * lift, calm=0.18 * lift, drop=0.35 * lift, level=0.2 * lift,
+            FOOT * foothold, step=0.5 * lift, calm=0.18 * lift, drop=0.35 * lift, level=0.2 * lift,
             roughness=0.25 * lift, deviation=0.06 * lift,
         )  # fmt: skip
 

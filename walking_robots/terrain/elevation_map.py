@@ -5,12 +5,13 @@ points, so that one with an edge in it is noticed, and the height below which ra
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.pose import Pose, Vector
 
 Array = NDArray[np.float64]
 Layer = NDArray[np.float32]
@@ -51,7 +52,7 @@ class MapSettings(NamedTuple):
     tolerance: float = 0.01
 
     @classmethod
-    def of(cls, foothold: float, lift: float, cells: int = 56) -> 'MapSettings':
+    def of(cls, foothold: float, lift: float, cells: int = 40) -> 'MapSettings':
         """Return a map of ``cells`` x ``cells`` of ``foothold`` m, for feet lifted ``lift`` m."""
         parts = 4
         return cls(foothold / parts, cells * parts, parts, tolerance=0.15 * lift)
@@ -87,6 +88,13 @@ class ElevationMap:
         """Return the map as it is now; it does not change any more."""
         return MapWindow(self.settings.cell, self._first, self._layers.copy())
 
+    def see(self, points: Layer, pose: Pose, mount: Pose) -> None:
+        """Take in a cloud (n, 3), m, which may be empty, of a sensor at a mount on a body."""
+        if len(points):
+            eye = pose.apply(mount.position)
+            turned = pose.matrix() @ mount.matrix()
+            self.update(points.astype(np.float64) @ turned.T + np.array(eye), eye)
+
     def update(self, points: Array, eye: Vector) -> None:
         """Take in the points (n, 3), m, that a sensor at ``eye``, m, has seen.
 
@@ -101,11 +109,12 @@ class ElevationMap:
         self._see_through(points, eye)
         self._looks += 1
 
-    def feel(self, points: Array) -> None:
-        """Take in points (n, 3), m, of the ground on which feet stand."""
+    def feel(self, feet: Sequence[Vector]) -> None:
+        """Take in where feet stand on the ground, m."""
         half = 0.5 * self.settings.cell
-        around = np.array([(x, y, 0.0) for x in (-half, half) for y in (-half, half)])
-        points = (points[:, None] + around).reshape(-1, 3)
+        around = [(x, y) for x in (-half, half) for y in (-half, half)]
+        points = np.array([(x + i, y + j, z) for x, y, z in feet for i, j in around])
+        points = points.reshape(-1, 3)
         self._fuse(points, np.full(len(points), (0.1 * self.settings.tolerance) ** 2))
 
     def move(self, x: float, y: float) -> None:

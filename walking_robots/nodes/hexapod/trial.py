@@ -77,6 +77,8 @@ def run_free_in_graph(
             'hexapod_sim': walks | {'start_x': x, 'start_y': y},
         },
         without=left_out(FREE),
+        eyes=trial.eyes,
+        seed=trial.seed,
     )
     return result_of(trial, model, walk_in_graph(walk, how, domain=domain))
 

@@ -188,14 +188,17 @@ def parse_sensor(text: str, name: str = 'sensor') -> SensorPattern:
     return _READER.parse(text, name)
 
 
-def find_sensor(sensor: str, robot: str = '') -> SensorPattern:
-    """Read the sensor of a file, or the shipped one of a name; of none, the usual of a robot.
+def usual_sensor(robot: str) -> str:
+    """Return the name of the shipped sensor of a robot, or that of one for all."""
+    shipped = shared_path(A_SENSOR)
+    return robot if shipped.with_name(f'{robot}.yaml').is_file() else shipped.stem
+
+
+def find_sensor(sensor: str) -> SensorPattern:
+    """Read the sensor of a file, or the shipped one of a name.
 
     Raises ValueError, one sentence, for neither, and for a wrong file.
     """
-    if not sensor:
-        own = shared_path(A_SENSOR).parent / f'{robot}.yaml'
-        return _READER.load(own if own.is_file() else shared_path(A_SENSOR))
     path = Path(sensor)
     if path.suffix or len(path.parts) != 1 or path.exists():
         return _READER.load(path)

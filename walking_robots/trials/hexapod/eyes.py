@@ -13,7 +13,7 @@ from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
 from walking_robots.simulation.hexapod.kinematic import HexapodState
 from walking_robots.simulation.hexapod.odometry_drift import OdometryDrift
-from walking_robots.simulation.hexapod.sensor_files import find_sensor
+from walking_robots.simulation.hexapod.sensor_files import find_sensor, usual_sensor
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.classifier import ClassifierSettings, TerrainClassifier
 from walking_robots.terrain.elevation_map import HEIGHT, VARIANCE, ElevationMap, MapSettings
@@ -21,9 +21,6 @@ from walking_robots.terrain.holes import with_holes
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 
 Result = TypeVar('Result')
-
-FOOT = 0.1
-"""How far from its place the ground below a foot has to bear, in cells."""
 
 EVERY = 10
 """Steps between two comparisons of the map with the truth."""
@@ -43,7 +40,9 @@ class Eyes:
         robot = model.kinematics
         self._terrain = terrain
         self._ground = with_holes(terrain, settings.depth * lift)
-        pattern = find_sensor(settings.sensor, model.name).scaled(model.start_position[2])
+        pattern = find_sensor(settings.sensor or usual_sensor(model.name)).scaled(
+            model.start_position[2]
+        )
         self._mounts = [mount.pose() for mount in pattern.mounts]
         self._sensor = DepthSensor(
             pattern,
@@ -52,9 +51,8 @@ class Eyes:
             seed=seed,
         )
         self._drift = OdometryDrift(settings.drift, seed)
-        self._every = max(1, round(1.0 / (pattern.rate * model.timing.dt)))
         self.map = ElevationMap(MapSettings.of(model.cell, lift))
-        self._classifier = TerrainClassifier(ClassifierSettings.of(lift, FOOT * model.cell))
+        self._classifier = TerrainClassifier(ClassifierSettings.of(model.cell, lift))
         self._steps = 0
         self._offset = (0.0, 0.0, 0.0)
         self._carried = [True] * len(model.legs)
@@ -67,14 +65,10 @@ class Eyes:
         pose = state.pose
         self._offset = self._drift.offset(state.position)
         self.map.move(*state.position[:2])
-        if self._steps % self._every == 0:
-            mount = self._mounts[self._sensor.mount]
-            points = self._sensor.look(state, self._offset).astype(np.float64)
-            eye = pose.apply(mount.position)
-            self.map.update(points @ (pose.matrix() @ mount.matrix()).T + np.array(eye), eye)
-        standing = [pose.apply(report.foot) for report in reports if report.contact]
-        if standing:
-            self.map.feel(np.array(standing))
+        mount = self._mounts[self._sensor.mount]
+        points = self._sensor.look(state, self._offset)
+        self.map.see(points, pose, mount)
+        self.map.feel([pose.apply(report.foot) for report in reports if report.contact])
         terrain = self._classifier.classify(self.map.window())
         if self._steps % EVERY == 0:
             self._compare()
