@@ -112,6 +112,7 @@ SYSTEMS: dict[str, System] = {
                 fixed={'robot': 'aquarobot'},
                 options={'gait': _GAITS, 'physics': _PHYSICS},
             ),
+            more_nodes=_EYES,
         ),
         System(
             'hexapod',
