@@ -4,10 +4,12 @@ from typing import Any
 
 from nav_msgs.msg import OccupancyGrid
 from sensor_msgs.msg import PointCloud2
+from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import TerrainPatch
 
 from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
+from walking_robots.nodes.common.markers import terrain_markers
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.running import run_node
@@ -31,6 +33,7 @@ class TerrainClassifierNode(GraphNode):
         self._terrain: TernaryTerrain | None = None
         self._elevation = self.create_publisher(TerrainPatch, 'terrain/elevation', LATCHED)
         self._grid = self.create_publisher(OccupancyGrid, 'terrain/map', LATCHED)
+        self._markers = self.create_publisher(MarkerArray, 'terrain/markers', LATCHED)
         self._local = self.create_publisher(TerrainPatch, 'terrain/local', LOOP)
         self.expect_single('terrain/local')
         self.listen(PointCloud2, 'elevation_map', self._classify, LATCHED)
@@ -45,6 +48,8 @@ class TerrainClassifierNode(GraphNode):
                 self._terrain = terrain
                 self._elevation.publish(terrain_to_msg(terrain, stamp))
                 self._grid.publish(terrain_to_grid(terrain, stamp))
+                if self._markers.get_subscription_count():
+                    self._markers.publish(terrain_markers(terrain))
             self._stamp = stamp
         self._local.publish(terrain_to_msg(self._terrain, stamp))
 
