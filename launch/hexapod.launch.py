@@ -3,7 +3,12 @@
 import sys
 
 from launch.conditions import IfCondition, UnlessCondition
-from launch.substitutions import AndSubstitution, Command, EqualsSubstitution
+from launch.substitutions import (
+    AndSubstitution,
+    Command,
+    EqualsSubstitution,
+    IfElseSubstitution,
+)
 
 from walking_robots.nodes.common.launch_files import (
     BOOLEAN,
@@ -25,6 +30,7 @@ ARGUMENTS = (
     ('trajectory_topic', 'joint_trajectory', 'where a joint_trajectory goes', None),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
     ('physics', 'kinematic', 'what is simulated: joints, or forces too', ['kinematic', 'mujoco']),
+    ('sensor', '', 'depth sensor of the gait free; empty: it knows the terrain', None),
     ('lock_step', 'true', 'simulation waits for the answer to each state', BOOLEAN),
     ('real_time_factor', '1.0', 'simulated time per wall time; 0: as fast as possible', None),
     ('parameters', shared('config', 'hexapod.yaml'), 'parameter file of all nodes', None),
@@ -37,6 +43,8 @@ def generate_launch_description():
     free = EqualsSubstitution(value['gait'], 'free')
     lock_step = {'lock_step': typed(AndSubstitution(simulated, value['lock_step']), bool)}
     robot = {'robot': typed(value['robot'], str)}
+    knows = EqualsSubstitution(value['sensor'], '')
+    sensor = {'sensor': typed(value['sensor'], str)}
     walks = robot | {'gait': value['gait']}
     # The line is split as a shell would: paths may have spaces.
     urdf = Command(['"', sys.executable, '" -m ', PACKAGE, ' robot urdf "', value['robot'], '"'])
@@ -48,9 +56,12 @@ def generate_launch_description():
             | {
                 'terrain_file': typed(value['terrain'], str),
                 'forbidden_share': typed(value['forbidden'], float),
+                'topics': IfElseSubstitution(knows, 'terrain', 'ground'),
             },
             'periodic_gait': walks
             | {'hold_path': typed(EqualsSubstitution(value['physics'], 'mujoco'), bool)},
+            'elevation_map': walks | sensor,
+            'terrain_classifier': walks,
             'free_gait': walks | lock_step,
             'leg_servo': walks
             | {
@@ -59,6 +70,7 @@ def generate_launch_description():
             },
             'hexapod_sim': walks
             | lock_step
+            | sensor
             | {
                 'physics': value['physics'],
                 'real_time_factor': typed(value['real_time_factor'], float),
@@ -69,6 +81,8 @@ def generate_launch_description():
             'periodic_gait': UnlessCondition(free),
             'free_gait': IfCondition(free),
             'hexapod_sim': IfCondition(simulated),
+            'elevation_map': UnlessCondition(knows),
+            'terrain_classifier': UnlessCondition(knows),
         },
         parameter_file=value['parameters'],
         urdf=urdf,

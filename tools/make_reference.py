@@ -31,7 +31,9 @@ COMMON = (
 def page(system: System, domain: int | None = None) -> str:
     """Return the page of a system in Markdown, from its nodes started on a ROS domain."""
     namespace = f'/{system.name}'
-    composition = Composition(system.name, domain=domain, namespace=namespace)
+    composition = Composition(
+        system.name, domain=domain, namespace=namespace, also=system.more_nodes
+    )
     try:
         nodes = [_node(name, node, namespace) for name, node in composition.nodes.items()]
     finally:

@@ -42,7 +42,8 @@ class System:
     nodes: 'module:class' below ``nodes/`` by executable; page: 'module:name' below ``nodes/`` of a
     function that makes the robot's page on the viewer's node; robots: values of the viewer's
     parameter ``robot`` that this page is for, empty for every other robot; trial:
-    'module:command' below ``cli/``, empty where the system has no trial.
+    'module:command' below ``cli/``, empty where the system has no trial; more_nodes: nodes that
+    run only where they are asked for.
     """
 
     name: str
@@ -51,6 +52,7 @@ class System:
     demo: DemoSpec
     robots: tuple[str, ...] = ()
     trial: str = ''
+    more_nodes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def parameters(self) -> str:
@@ -59,7 +61,7 @@ class System:
 
     def node_class(self, executable: str) -> Any:
         """Import and return the class of a node."""
-        return load(f'nodes.{self.nodes[executable]}')
+        return load(f'nodes.{ {**self.nodes, **self.more_nodes}[executable] }')
 
 
 _VIEWER = {'viewer': 'viewer:Viewer'}
@@ -68,6 +70,10 @@ _FREE_HEXAPOD = {
     'free_gait': 'hexapod.free_gait:FreeGait',
     'leg_servo': 'hexapod.leg_servo:LegServoNode',
     'hexapod_sim': 'hexapod.sim:HexapodSim',
+}
+_EYES = {
+    'elevation_map': 'hexapod.elevation_map:ElevationMapNode',
+    'terrain_classifier': 'hexapod.terrain_classifier:TerrainClassifierNode',
 }
 _GAITS = ('tripod', 'ripple', 'wave', 'free', 'planned', 'auto')
 _PHYSICS = ('kinematic', 'mujoco')
@@ -93,6 +99,7 @@ SYSTEMS: dict[str, System] = {
                 options={'gait': ('auto', 'rules', 'planned'), 'physics': _PHYSICS},
             ),
             trial='asv:trial_asv',
+            more_nodes=_EYES,
         ),
         System(
             'aquarobot',
@@ -105,6 +112,7 @@ SYSTEMS: dict[str, System] = {
                 fixed={'robot': 'aquarobot'},
                 options={'gait': _GAITS, 'physics': _PHYSICS},
             ),
+            more_nodes=_EYES,
         ),
         System(
             'hexapod',
@@ -117,6 +125,7 @@ SYSTEMS: dict[str, System] = {
                 options={'robot': ('insect18',), 'gait': _GAITS, 'physics': _PHYSICS},
             ),
             trial='hexapod:trial_hexapod',
+            more_nodes=_EYES,
         ),
         System(
             'biped',
@@ -184,7 +193,7 @@ TOOLS = {'teleop': 'teleop:Teleop'}
 
 def executables() -> dict[str, str]:
     """Return the module of every executable, by name."""
-    nodes = [system.nodes for system in SYSTEMS.values()]
+    nodes = [found for system in SYSTEMS.values() for found in (system.nodes, system.more_nodes)]
     return {
         name: f'walking_robots.nodes.{target.split(":")[0]}'
         for targets in (*nodes, TOOLS)

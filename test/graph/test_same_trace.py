@@ -11,6 +11,7 @@ from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.relief import Relief, Rubble, Slope
 from walking_robots.trials.hexapod.asv import AsvTrial, run
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.free import FreeGaitTrial
 from walking_robots.trials.hexapod.free import run as run_free
 from walking_robots.trials.hexapod.periodic import HexapodTrial
@@ -93,6 +94,21 @@ def test_a_free_gait_with_forces(how: Any, graph: Any) -> None:
     trial = FreeGaitTrial(model, forbidden=0.2, distance=0.1, physics=PhysicsSettings())
     found = run_free_in_graph('insect18', trial, how, domain=graph.private_domain())
     assert found.trace_sha256 == run_free(trial).trace_sha256
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+def test_a_walk_with_eyes(how: Any, graph: Any) -> None:
+    from walking_robots.nodes.hexapod.trial import run_free_in_graph
+
+    model = find_free_gait_model('insect18')
+    trial = FreeGaitTrial(
+        model, speed=1.0, forbidden=0.2, seed=7, distance=0.05, eyes=EyesSettings()
+    )
+    plain = run_free(trial)
+    assert plain.completed and plain.footholds and not plain.false_footholds
+    found = run_free_in_graph('insect18', trial, how, domain=graph.private_domain())
+    assert (found.reason, found.trace_sha256) == (plain.reason, plain.trace_sha256)
+    assert found.trace_sha256 != run_free(replace(trial, eyes=None)).trace_sha256
 
 
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:

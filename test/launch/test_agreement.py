@@ -51,6 +51,7 @@ def _arguments(system: str) -> dict[str, tuple[Any, ...]]:
 def test_each_launch_file_launches_a_system_by_its_record(system: str) -> None:
     launched = ast.literal_eval(_launch(system).args[0])
     assert SYSTEMS[launched].nodes == SYSTEMS[system].nodes
+    assert SYSTEMS[launched].more_nodes == SYSTEMS[system].more_nodes
 
 
 @every_system
@@ -62,7 +63,8 @@ def test_parameters_and_conditions_are_given_to_nodes_of_the_system(system: str)
         for key in word.value.keys
         if key is not None
     }
-    assert named <= {*SYSTEMS[system].nodes, *OTHERS}
+    record = SYSTEMS[system]
+    assert named <= {*record.nodes, *record.more_nodes, *OTHERS}
 
 
 @every_system

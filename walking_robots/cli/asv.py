@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, graph_needed
+from walking_robots.cli.options import (
+    FiniteNumber,
+    Quantity,
+    eyes_options,
+    folder_there,
+    graph_needed,
+    take_eyes,
+)
 from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, print_table, report
 from walking_robots.geometry.units import FOOT, parse_length, parse_speed, parse_time
@@ -71,6 +78,7 @@ def terrain_options(command: Callable[..., Any]) -> Callable[..., Any]:
     default='kinematic',
     help='mujoco: with masses, servos and contact forces, and with holes for forbidden cells.',
 )
+@eyes_options
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
 @click.option('--trace', type=click.Path(path_type=Path), help='Write why, step by step (JSONL).')
@@ -101,6 +109,7 @@ def trial_asv(
         'rules': settings['rules'] or 'repaired',
     }
     settings |= chosen
+    take_eyes(click.get_current_context(), settings)
     # The line of JSON says what was chosen, too.
     click.get_current_context().params |= chosen
     from walking_robots.trials.hexapod.asv import AsvTrial, run, with_bound

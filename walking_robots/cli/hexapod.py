@@ -8,7 +8,15 @@ from typing import Any, Literal
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import ROBOT, FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.options import (
+    EYES,
+    ROBOT,
+    FiniteNumber,
+    Quantity,
+    eyes_options,
+    graph_needed,
+    take_eyes,
+)
 from walking_robots.cli.progress import working
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import (
@@ -39,7 +47,7 @@ NOISE = Quantity('length', parse_length, 0.0, 10.0)
 GROUND_ONLY = ('noise_height', 'slope', 'slope_heading')
 PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step', *GROUND_ONLY)
 TERRAIN_ONLY = ('forbidden', 'ditch')
-FREE_ONLY = (*TERRAIN_ONLY, 'distance')
+FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
 
 
 @click.command('hexapod')
@@ -103,6 +111,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 @click.option(
     '--slope-heading', type=HEADING, default=0.0, help='Where to it rises; 90deg: to the left.'
 )
+@eyes_options
 @click.option('--step', type=STEP, default='20ms', help='Time of one step of the simulation.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
 @click.option('--json', 'as_json', is_flag=True, help='Print JSON.')
@@ -141,9 +150,11 @@ def trial_hexapod(
             'makes a terrain, and --terrain gives one',
         )
         settings['terrain'] = load_terrain(terrain)
+    if free:
+        take_eyes(context, settings)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
         if name not in given:
-            del settings[name]
+            settings.pop(name, None)
     if graph:
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
     if settings['physics'] == 'mujoco':

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from walking_robots.documents.shared import shared_path
@@ -72,6 +73,51 @@ def shipped(example: str) -> Completion:
 
 ROBOT = shipped('config/robots/aquarobot.yaml')
 WORLD = shipped('config/worlds/big_room.yaml')
+SENSOR = shipped('config/sensors/mast_lidar.yaml')
+
+EYES = ('eyes', 'sensor', 'drift')
+
+
+def eyes_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a walk over ground that has to be seen."""
+    for option in reversed(
+        (
+            click.option(
+                '--eyes',
+                is_flag=True,
+                help='Know only what a depth sensor and the feet tell of the ground; forbidden '
+                'cells are holes.',
+            ),
+            click.option(
+                '--sensor',
+                default='',
+                shell_complete=SENSOR,
+                help='With --eyes: a shipped sensor, or the file of one; the usual one of the '
+                'robot without.',
+            ),
+            click.option(
+                '--drift',
+                type=FiniteNumber(0.0, 0.2),
+                default=0.01,
+                help='With --eyes: share of the way by which odometry drifts.',
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
+    """Replace the options of eyes by the field of a trial, none without --eyes."""
+    eyes, sensor, drift = (settings.pop(name) for name in EYES)
+    if eyes:
+        from walking_robots.trials.hexapod.eyes_settings import EyesSettings
+
+        settings['eyes'] = EyesSettings(sensor, drift)
+        return
+    for name in EYES[1:]:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f'--{name} is nothing without --eyes; add it or leave this out')
 
 
 def folder_there(

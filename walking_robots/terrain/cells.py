@@ -99,6 +99,11 @@ class TernaryTerrain:
         """Return whether all heights are equal."""
         return bool(np.ptp(self.heights) < 1e-9)
 
+    @cached_property
+    def all_seen(self) -> bool:
+        """Return whether no cell is UNSEEN."""
+        return not (self.cells == UNSEEN).any()
+
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """Return the absolute index (row, column) of the cell around a point (m, odom)."""
         return math.floor(x / self.cell), math.floor(y / self.cell)

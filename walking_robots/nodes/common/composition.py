@@ -38,7 +38,7 @@ class Composition:
     """The nodes of a system in this process, in a context of their own.
 
     ``domain`` is the ROS domain, None the one of the environment; ``namespace`` begins with a
-    slash. More nodes can be added.
+    slash; ``also`` names nodes that run only where they are asked for. More can be added.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class Composition:
         overrides: Overrides | None = None,
         *,
         without: Iterable[str] = (),
+        also: Iterable[str] = (),
         domain: int | None = None,
         namespace: str = '/',
     ) -> None:
@@ -66,7 +67,7 @@ class Composition:
         self._made: dict[str, tuple[Callable[..., Any], Sequence[str], dict[str, Any]]] = {}
         path = str(parameter_file(system))
         try:
-            for name in SYSTEMS[system].nodes:
+            for name in (*SYSTEMS[system].nodes, *also):
                 if name not in without:
                     make = SYSTEMS[system].node_class(name)
                     values = (overrides or {}).get(name, {})

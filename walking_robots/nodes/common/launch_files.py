@@ -90,7 +90,8 @@ def launch_system(
 ) -> LaunchDescription:
     """Return the description that starts every node of a system.
 
-    parameters, conditions: by executable, or 'robot_state_publisher'; parameter_file: in place of
+    parameters, conditions: by executable, or 'robot_state_publisher'; the system's more_nodes run
+    by their conditions only; parameter_file: in place of
     the system's own; page_port: name of the argument for the port of the page; urdf: published
     by robot_state_publisher where it is given; sim_time: whether time is simulated; rviz: file in
     ``config/rviz`` without its suffix, by default of the system's name.
@@ -153,7 +154,12 @@ def launch_system(
         )
 
     # The description first: it is evaluated as its node starts, and may name no robot.
-    nodes = [*([publish(urdf)] if urdf is not None else []), *map(node, system.nodes), view()]
+    asked_for = [name for name in system.more_nodes if name in conditions]
+    nodes = [
+        *([publish(urdf)] if urdf is not None else []),
+        *map(node, (*system.nodes, *asked_for)),
+        view(),
+    ]
 
     def check(context: LaunchContext) -> None:
         """Raise an error where a node could not be started, before any has been."""

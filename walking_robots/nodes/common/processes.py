@@ -32,6 +32,7 @@ class Processes:
         overrides: Overrides | None = None,
         *,
         without: Iterable[str] = (),
+        also: Iterable[str] = (),
         domain: int | None = None,
         namespace: str = '/',
     ) -> None:
@@ -48,7 +49,7 @@ class Processes:
         if domain is not None:
             self._environment['ROS_DOMAIN_ID'] = str(domain)
         self.running: dict[str, subprocess.Popen[str]] = {}
-        for name in SYSTEMS[system].nodes:
+        for name in (*SYSTEMS[system].nodes, *also):
             if name not in without:
                 self.start(name)
 

@@ -68,6 +68,7 @@ def graph_with(
     how: How,
     *,
     without: Iterable[str] = (),
+    also: Iterable[str] = (),
     domain: int | None = None,
 ) -> Iterator[tuple[Any, Spin]]:
     """Run the nodes of a system and another, made by ``make``; yield that, and how to spin it.
@@ -80,6 +81,7 @@ def graph_with(
     with free_domain() if domain is None else nullcontext(domain) as own_domain:
         options = {
             'without': (*UNUSED, *without),
+            'also': also,
             'domain': own_domain,
             'namespace': f'/trial_{os.getpid()}_{next(_numbers)}',
         }

@@ -16,6 +16,9 @@ from walking_robots.nodes.common.conversions import (
 from walking_robots.terrain.cells import FORBIDDEN, UNSEEN, TernaryTerrain
 from walking_robots.terrain.refinement import refined
 
+TERRAIN, TRUTH = 'terrain', 'ground'
+"""Where the terrain is published that gaits walk by, and the true one where they have to see."""
+
 HIGHEST = 1.0e4
 """Heights beyond this, m, are refused."""
 

@@ -15,6 +15,7 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.body.reference import reference_pose
+from walking_robots.gaits.commands.sight import within_sight
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinator
 from walking_robots.gaits.free.repairs import RULE_SETS
@@ -171,6 +172,7 @@ class FreeGait(GaitNode):
         if self._blind:
             self.operator.drop('terrain/local stopped')
         command = self.operator.command(self._coordinator.reference(pose), self.now())
+        command = within_sight(command, pose, terrain, self._model)
         self._coordinator.goal = self.operator.goal
         step = self._coordinator.step(reports, pose, command, terrain)
         memory, (moved, rates) = self._coordinator.memory, step.motion

@@ -21,6 +21,8 @@ from walking_robots.simulation.hexapod.physical import physical_articulated, phy
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.classifier import ClassifierSettings
+from walking_robots.terrain.elevation_map import MapSettings
 from walking_robots.trials.hexapod.free import cleared
 
 FREE = 'free'
@@ -28,6 +30,9 @@ GAITS = (FREE, *PATTERNS)
 
 KINEMATIC, MUJOCO = 'kinematic', 'mujoco'
 """What a simulated hexapod is: joints that its body follows, or masses, servos and contacts."""
+
+EYES = ('elevation_map', 'terrain_classifier')
+"""Nodes by which a robot sees the terrain."""
 
 ASV_FOOT = 0.15
 """How large the footholds of the ASV are marked, m."""
@@ -77,6 +82,21 @@ class Hexapod:
     def foot_size(self) -> float:
         """Return how large its footholds are marked, m."""
         return ASV_FOOT if self.articulated is None else 3.0 * self.articulated.foot_radius
+
+    @property
+    def height(self) -> float:
+        """Return how high the body stands, m."""
+        return self.model.start_position[2]
+
+    @property
+    def map_settings(self) -> MapSettings:
+        """Return its map of the ground."""
+        return MapSettings.of(self.model.cell, self.model.timing.lift_height)
+
+    @property
+    def classifier_settings(self) -> ClassifierSettings:
+        """Return where it may stand."""
+        return ClassifierSettings.of(self.model.cell, self.model.timing.lift_height)
 
     def kinematics(self) -> LegKinematics:
         """Return its legs in the joint values that travel on topics."""

@@ -11,7 +11,8 @@ from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.stepped_sim import SteppedSim
-from walking_robots.nodes.hexapod.conversions import Patches
+from walking_robots.nodes.hexapod.cloud_publisher import CloudPublisher
+from walking_robots.nodes.hexapod.conversions import TERRAIN, TRUTH, Patches
 from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapod
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
 from walking_robots.simulation.engine import engine_name, mujoco_engine
@@ -48,7 +49,10 @@ class HexapodSim(SteppedSim):
         self._patches = Patches()
         self._backend: SimulatedHexapod | None = None
         self._messages = StatePublisher(self, self._hexapod, description=described)
-        self.listen(TerrainPatch, 'terrain/elevation', self._stand_on, LATCHED)
+        self._clouds = CloudPublisher(self, self._hexapod)
+        # A robot with eyes makes its own terrain/elevation.
+        ground = f'{TRUTH if self._clouds.sees else TERRAIN}/elevation'
+        self.listen(TerrainPatch, ground, self._stand_on, LATCHED)
         self.listen(JointCommand, 'joint_command', self._command)
         self.serve(self._hexapod.dt)
 
@@ -56,10 +60,12 @@ class HexapodSim(SteppedSim):
         terrain = self._patches.read(message)
         if self._backend is not None and self._physics == KINEMATIC:
             self._backend.terrain = terrain
+            self._clouds.stand_on(terrain, self._backend.state)
             return
         # With forces a robot begins again on new ground: it may be inside of it.
         self._backend = self._hexapod.on(terrain, *self._start, self._physics)
         self._messages.rest(self._backend.state)
+        self._clouds.stand_on(terrain, self._backend.state)
         self.begin()
 
     def _check_physics(self) -> None:
@@ -84,6 +90,7 @@ class HexapodSim(SteppedSim):
         """Stand the robot at the start."""
         assert self._backend is not None
         self._messages.rest(self._backend.reset())
+        self._clouds.restart(self._backend.state)
 
     def advance(self, answer: Any) -> None:
         """Drive the joints; without a command they stay."""
@@ -91,11 +98,13 @@ class HexapodSim(SteppedSim):
         assert backend is not None
         old = backend.state
         self._messages.move(old, backend.hold() if answer is None else backend.step(answer))
+        self._clouds.look(backend.state)
 
     def show(self, stamp: int) -> None:
         """Publish joints, body and time."""
         assert self._backend is not None
         self._messages.show(self._backend.state, stamp)
+        self._clouds.show(stamp)
 
     def invite(self, stamp: int) -> None:
         """Publish the foot switches."""

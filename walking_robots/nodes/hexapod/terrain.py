@@ -14,10 +14,15 @@ from walking_robots_interfaces.msg import TerrainPatch
 from walking_robots.nodes.common.conversions import header_to_msg, stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.health import OK, Health
 from walking_robots.nodes.common.markers import terrain_markers
-from walking_robots.nodes.common.node import ConfigurationError, GraphNode
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.hexapod.conversions import terrain_to_grid, terrain_to_msg
+from walking_robots.nodes.hexapod.conversions import (
+    TERRAIN,
+    TRUTH,
+    terrain_to_grid,
+    terrain_to_msg,
+)
 from walking_robots.nodes.hexapod.robot import declare_robot
 from walking_robots.simulation.hexapod.articulated import terrain_size
 from walking_robots.terrain.cells import TernaryTerrain
@@ -45,10 +50,15 @@ class Terrain(GraphNode):
         self._candidate = self._terrain
         self._range = math.inf
         self._local: Any = None
-        self._map = self.create_publisher(OccupancyGrid, 'terrain/map', LATCHED)
-        self._elevation = self.create_publisher(TerrainPatch, 'terrain/elevation', LATCHED)
-        self._markers = self.create_publisher(MarkerArray, 'terrain/markers', LATCHED)
-        self._seen = self.create_publisher(TerrainPatch, 'terrain/local', LOOP)
+        topics = self.parameter(
+            'topics', TERRAIN, f'what its topics begin with: {TERRAIN}, or {TRUTH} where '
+            'terrain_classifier publishes the terrain', check=one_of('topics', (TERRAIN, TRUTH)),
+            fixed=True,
+        )  # fmt: skip
+        self._map = self.create_publisher(OccupancyGrid, f'{topics}/map', LATCHED)
+        self._elevation = self.create_publisher(TerrainPatch, f'{topics}/elevation', LATCHED)
+        self._markers = self.create_publisher(MarkerArray, f'{topics}/markers', LATCHED)
+        self._seen = self.create_publisher(TerrainPatch, f'{topics}/local', LOOP)
         self._publish()
         self.listen(Odometry, 'odom', self._look)
 

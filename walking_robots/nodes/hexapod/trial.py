@@ -78,6 +78,8 @@ def run_free_in_graph(
             | {'start_x': x, 'start_y': y, 'physics': physics_name(trial.physics)},
         },
         without=left_out(FREE),
+        eyes=trial.eyes,
+        seed=trial.seed,
     )
     return result_of(trial, model, walk_in_graph(walk, how, domain=domain))
 

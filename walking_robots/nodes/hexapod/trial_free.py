@@ -9,6 +9,7 @@ from typing import Any
 from rclpy.node import Node
 from walking_robots_interfaces.msg import GaitState
 
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
@@ -16,12 +17,15 @@ from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.nodes.common.walk_starter import WalkStarter
-from walking_robots.nodes.hexapod.robot import physics_name
+from walking_robots.nodes.hexapod.conversions import TRUTH
+from walking_robots.nodes.hexapod.robot import EYES, physics_name
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.simulation.hexapod.sensor_files import usual_sensor
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import dump
 from walking_robots.trials.hexapod.asv import AsvTrial
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 
@@ -65,8 +69,9 @@ class HexapodTrialNode(Node):  # type: ignore[misc,unused-ignore]
 class GraphWalk:
     """A walk for the graph of a system.
 
-    ``without`` are the nodes that it does without, ``overrides`` their parameters, apart from
-    those of every trial; ``command`` (vx, vy, wz), m/s and rad/s, is what the referee checks.
+    ``without`` are the nodes that it does without, ``eyes`` those that it sees with, ``seed`` that
+    of their noise; ``overrides`` are parameters, apart from those of every trial; ``command``
+    (vx, vy, wz), m/s and rad/s, is what the referee checks.
     """
 
     system: str
@@ -75,6 +80,8 @@ class GraphWalk:
     referee: Referee
     overrides: Overrides
     without: tuple[str, ...] = ()
+    eyes: EyesSettings | None = None
+    seed: int = 1
 
 
 def run_in_graph(
@@ -101,7 +108,9 @@ def run_in_graph(
         'hexapod_sim': {'physics': physics_name(trial.physics)},
     }
     referee = trial.referee(start, ASV.timing.dt)
-    walk = GraphWalk('asv', terrain, trial.command, referee, overrides)
+    walk = GraphWalk(
+        'asv', terrain, trial.command, referee, overrides, eyes=trial.eyes, seed=trial.seed
+    )
     return walk_in_graph(walk, how, domain=domain, watch=watch)
 
 
@@ -122,10 +131,47 @@ def walk_in_graph(
             'terrain': {'terrain_file': str(path_of(file)), 'vision_range': 0.0},
             'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
         }
+        seeing = _seeing(walk)
         values = {
-            name: {**everywhere.get(name, {}), **walk.overrides.get(name, {})}
-            for name in {*everywhere, *walk.overrides}
+            name: {
+                **everywhere.get(name, {}),
+                **walk.overrides.get(name, {}),
+                **seeing.get(name, {}),
+            }
+            for name in {*everywhere, *walk.overrides, *seeing}
         }
         make = partial(HexapodTrialNode, walk.referee, walk.command, watch)
-        run_graph(walk.system, values, make, how, without=walk.without, domain=domain)
+        run_graph(
+            walk.system,
+            values,
+            make,
+            how,
+            without=walk.without,
+            also=EYES if walk.eyes else (),
+            domain=domain,
+        )
     return walk.referee.result()
+
+
+def _seeing(walk: GraphWalk) -> dict[str, dict[str, Any]]:
+    """Return the parameters with which a robot sees, by node."""
+    if walk.eyes is None:
+        return {}
+    robot = {
+        key: value
+        for key, value in walk.overrides.get('free_gait', {}).items()
+        if key in ('robot', 'gait')
+    }
+    name = find_free_gait_model(robot['robot']).name if robot else ASV.name
+    sensor = {'sensor': walk.eyes.sensor or usual_sensor(name)}
+    return {
+        'terrain': {'topics': TRUTH},
+        'hexapod_sim': sensor
+        | {
+            'odometry_drift': walk.eyes.drift,
+            'hole_depth': walk.eyes.depth,
+            'sensor_seed': walk.seed,
+        },
+        'elevation_map': robot | sensor,
+        'terrain_classifier': robot,
+    }

@@ -11,6 +11,7 @@ from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.free import cleared
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
 from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep, walk
@@ -25,7 +26,7 @@ class AsvTrial:
     """Settings of a trial: speeds in m/s and rad/s, lengths in m, times in s.
 
     ``gait`` is one of `GAITS`. ``terrain`` replaces the generated one; ``goal`` is the x at which
-    the crossing is complete;
+    the crossing is complete; with ``eyes`` forbidden cells are holes that have to be seen;
     ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
     Without ``physics`` the simulation is kinematic; with it forbidden cells are holes.
     """
@@ -43,6 +44,7 @@ class AsvTrial:
     cross_ditches: bool = True
     terrain: TernaryTerrain | None = None
     physics: PhysicsSettings | None = None
+    eyes: EyesSettings | None = None
 
     @property
     def command(self) -> tuple[float, float, float]:
@@ -94,13 +96,21 @@ def run(
     ``monitor`` checks the invariants of every step; ``watch`` is called with every step and
     its number, from 1.
     """
+    terrain = trial.build_terrain()
+    eyes = None
+    if trial.eyes is not None:
+        # Trials without eyes need neither MuJoCo nor a reader of files.
+        from walking_robots.trials.hexapod.eyes import Eyes
+
+        eyes = Eyes(trial.eyes, model, terrain, trial.seed)
     loop = ClosedLoop(
         model,
-        trial.build_terrain(),
+        terrain,
         repairs or trial.repairs(),
         gait=trial.gait,
         cross_ditches=trial.cross_ditches,
         physics=trial.physics,
+        eyes=eyes,
     )
     referee = trial.referee(loop.backend.start, model.timing.dt)
     for count, step in enumerate(walk(loop, referee, trial.command), start=1):
@@ -108,11 +118,12 @@ def run(
             monitor.check(step, count)
         if watch is not None:
             watch(step, count)
-    return replace(
+    result = replace(
         referee.result(),
         plans=len(loop.planning.times),
         plan_cpu_s=sum(loop.planning.times),
     )
+    return eyes.add_to(result) if eyes else result
 
 
 def run_and_bound(trial: AsvTrial) -> WalkResult:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from walking_robots.body.reference import reference_pose
+from walking_robots.gaits.commands.sight import within_sight
 from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
@@ -24,6 +25,7 @@ from walking_robots.simulation.hexapod.physical import PhysicalHexapod, physical
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.simulation.hexapod.simulated import HexapodState, SimulatedHexapod
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.trials.hexapod.eyes_settings import Vision
 from walking_robots.trials.hexapod.forces import ForceRecorder
 from walking_robots.trials.hexapod.referee import Referee
 from walking_robots.trials.hexapod.timed_executor import TimedExecutor
@@ -51,10 +53,15 @@ class ClosedLoop:
         gait: str = 'rules',
         cross_ditches: bool = True,
         physics: PhysicsSettings | None = None,
+        eyes: Vision | None = None,
     ) -> None:
-        """Stand the robot on the terrain in its initial posture, kinematic without ``physics``."""
+        """Stand the robot on the terrain in its initial posture, kinematic without ``physics``.
+
+        With ``eyes`` it knows only what it has seen of the terrain.
+        """
         self.model = model
         self.terrain = terrain
+        self._eyes = eyes
         self.backend: SimulatedHexapod = (
             KinematicHexapod(model, terrain)
             if physics is None
@@ -81,7 +88,9 @@ class ClosedLoop:
         before = self.backend.state
         reports = self.servo.state.reports(before.contacts)
         pose = reference_pose(self._sent, before.pose, self.model.timing.lift_height)
-        gait = self.coordinator.step(reports, pose, command, self.terrain)
+        terrain = self.terrain if self._eyes is None else self._eyes.look(before, reports)
+        command = within_sight(command, pose, terrain, self.model)
+        gait = self.coordinator.step(reports, pose, command, terrain)
         self._sent = gait.motion.pose
         rates = gait.motion.rates
         # The servo gets the pose as a message carries it, by a quaternion.
@@ -93,6 +102,8 @@ class ClosedLoop:
         )
         bears = [leg.control.carries for leg in servo.legs]
         after = self.backend.step(self._kinematics.follow(np.array(servo.feet()), bears))
+        if self._eyes is not None:
+            self._eyes.check(servo, after)
         return LoopStep(reports, before, gait, servo, after)
 
 

@@ -21,6 +21,8 @@ class WalkResult:
     ``reason`` is reached, timeout, halted, or with forces why the walk ended. The number of plans,
     their CPU time, s, and ``forces`` are known of walks without a graph. ``possible`` says whether
     some walk gets there: yes, no or undecided.
+    With eyes: how often feet came down, how often on forbidden ground, the 95th percentile of the
+    errors of the map, and the share of it that was seen.
     """
 
     completed: bool
@@ -36,6 +38,10 @@ class WalkResult:
     plan_cpu_s: float | None = field(default=None, compare=False)
     possible: str | None = field(default=None, compare=False)
     forces: ForceFigures | None = field(default=None, compare=False)
+    footholds: int | None = field(default=None, compare=False)
+    false_footholds: int | None = field(default=None, compare=False)
+    map_error_m: float | None = field(default=None, compare=False)
+    seen_share: float | None = field(default=None, compare=False)
 
 
 class Referee:

@@ -1,0 +1,66 @@
+"""Robots that know only what they see get there, and step on no forbidden ground."""
+
+from dataclasses import replace
+
+import pytest
+
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.robots.asv import ASV, ft
+from walking_robots.trials.hexapod.asv import AsvTrial
+from walking_robots.trials.hexapod.asv import run as run_asv
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
+from walking_robots.trials.hexapod.free import FreeGaitTrial, run
+
+EYES = EyesSettings()
+WALK = FreeGaitTrial(
+    find_free_gait_model('insect18'), speed=1.0, forbidden=0.2, seed=7, distance=0.06, eyes=EYES
+)
+
+
+def test_a_short_walk_by_eye() -> None:
+    found = run(WALK)
+    assert found.completed and found.false_footholds == 0
+    assert found.footholds is not None and found.footholds >= 3
+    assert found.map_error_m is not None
+    assert 0.0 < found.map_error_m < 0.15 * WALK.model.timing.lift_height
+    assert found.seen_share is not None and 0.2 < found.seen_share < 1.0
+    assert run(WALK).trace_sha256 == found.trace_sha256
+    assert run(replace(WALK, seed=8)).trace_sha256 != found.trace_sha256
+
+
+def test_a_robot_that_sees_nothing_rests() -> None:
+    blind = replace(WALK, eyes=EyesSettings('depth_camera'), time=3.0)
+    behind = replace(blind, speed=-1.0)
+    found = run(behind)
+    assert not found.completed and found.distance_m < 0.01
+
+
+def test_without_eyes_nothing_is_said_of_them() -> None:
+    found = run(replace(WALK, eyes=None))
+    assert found.completed and found.false_footholds is None and found.map_error_m is None
+
+
+def test_an_unknown_sensor_is_refused() -> None:
+    with pytest.raises(ValueError, match="no sensor 'owl'"):
+        run(replace(WALK, eyes=EyesSettings('owl')))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('seed', [2000, 3001])
+def test_the_ditch_is_found_by_eye(seed: int) -> None:
+    trial = AsvTrial(gait='auto', ditch=ft(7.0), forbidden=0.2, seed=seed)
+    knowing = run_asv(trial)
+    seeing = run_asv(replace(trial, eyes=EYES))
+    assert knowing.completed and seeing.completed
+    assert seeing.mean_speed_m_s > 0.9 * knowing.mean_speed_m_s
+    assert seeing.false_footholds == 0 and seeing.footholds > 30
+    assert seeing.map_error_m < 0.15 * ASV.timing.lift_height
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('robot', ['aquarobot', 'insect18', 'rectangular'])
+def test_a_walk_by_eye_is_hardly_slower(robot: str) -> None:
+    trial = FreeGaitTrial(find_free_gait_model(robot), speed=1.0, forbidden=0.2, seed=3000)
+    knowing, seeing = run(trial), run(replace(trial, eyes=EYES))
+    assert knowing.completed and seeing.completed and seeing.false_footholds == 0
+    assert seeing.mean_speed_m_s > 0.85 * knowing.mean_speed_m_s

@@ -1,0 +1,92 @@
+"""The depth sensor of a simulated hexapod, where it has one."""
+
+from typing import Any
+
+import numpy as np
+from sensor_msgs.msg import PointCloud2
+
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
+from walking_robots.nodes.common.qos import LOOP
+from walking_robots.nodes.hexapod.clouds import Points, cloud_to_msg
+from walking_robots.nodes.hexapod.robot import Hexapod
+from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
+from walking_robots.simulation.hexapod.odometry_drift import OdometryDrift
+from walking_robots.simulation.hexapod.sensor_files import SensorPattern, find_sensor
+from walking_robots.simulation.hexapod.simulated import HexapodState
+from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.holes import with_holes
+
+
+def declare_sensor(node: GraphNode, hexapod: Hexapod, default: str = '') -> SensorPattern | None:
+    """Declare the parameter ``sensor`` and give the pattern that it names, None if empty.
+
+    Raise ConfigurationError for a sensor that is none.
+    """
+    name = node.parameter(
+        'sensor', default, 'the depth sensor: a shipped one, or the file of one; empty: none',
+        fixed=True,
+    )  # fmt: skip
+    try:
+        return find_sensor(name).scaled(hexapod.height) if name else None
+    except ValueError as error:
+        raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
+
+
+class CloudPublisher:
+    """Looks once at every state and publishes what is seen; the cloud may be empty."""
+
+    def __init__(self, node: GraphNode, hexapod: Hexapod) -> None:
+        """Declare the parameters of a sensor, on ``points`` where there is one."""
+        self._hexapod = hexapod
+        self._pattern = declare_sensor(node, hexapod)
+        self._drift_share = node.parameter(
+            'odometry_drift', 0.0, 'share of the way by which odometry drifts, as the sensor sees',
+            low=0.0, high=0.2, fixed=True,
+        )  # fmt: skip
+        self._depth = node.parameter(
+            'hole_depth', 1.0, 'how deep forbidden cells look', 'lifts of a foot', low=0.0,
+            high=100.0, fixed=True,
+        )  # fmt: skip
+        self._seed = node.parameter(
+            'sensor_seed', 1, 'seed of the noise of sensor and odometry', low=0, high=2**31 - 1,
+            fixed=True,
+        )  # fmt: skip
+        self._points: Any = None
+        if self.sees:
+            self._points = node.create_publisher(PointCloud2, 'points', LOOP)
+        self._drift = OdometryDrift(self._drift_share, self._seed)
+        self._sensor: DepthSensor | None = None
+        self._cloud: tuple[Points, int] = (np.empty((0, 3), np.float32), 0)
+
+    @property
+    def sees(self) -> bool:
+        """Return whether there is a sensor."""
+        return self._pattern is not None
+
+    def stand_on(self, terrain: TernaryTerrain, state: HexapodState) -> None:
+        """Look at new terrain, from the start."""
+        if self._pattern is not None:
+            ground = with_holes(terrain, self._depth * self._hexapod.model.timing.lift_height)
+            robot = self._hexapod.articulated
+            self._sensor = DepthSensor(self._pattern, robot, ground, seed=self._seed)
+            self.restart(state)
+
+    def restart(self, state: HexapodState) -> None:
+        """Look from the start once more, with the same noise."""
+        if self._sensor is not None:
+            self._sensor.reset()
+            self._drift.reset()
+            self.look(state)
+
+    def look(self, state: HexapodState) -> None:
+        """Look at a state."""
+        if self._sensor is not None:
+            offset = self._drift.offset(state.position)
+            mount = self._sensor.mount
+            self._cloud = self._sensor.look(state, offset), mount
+
+    def show(self, stamp: int) -> None:
+        """Publish what was seen last; ``stamp`` in ns."""
+        if self._points is not None:
+            points, mount = self._cloud
+            self._points.publish(cloud_to_msg(points, stamp, mount))

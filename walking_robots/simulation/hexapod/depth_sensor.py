@@ -1,0 +1,124 @@
+"""A depth sensor on a simulated hexapod: rays that meet the ground, or the robot's own legs."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.pose import Vector
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.simulation.engine import mujoco_engine
+from walking_robots.simulation.hexapod.physical_model import build_model
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.simulation.hexapod.sensor_files import SensorPattern
+from walking_robots.simulation.hexapod.simulated import HexapodState
+from walking_robots.terrain.cells import TernaryTerrain
+
+Array = NDArray[np.float64]
+
+TURN = math.pi * (3.0 - math.sqrt(5.0))
+"""Angle, rad, by which a sensor that turns begins farther on at each look: all differ."""
+
+
+class DepthSensor:
+    """Casts the rays of a pattern from a robot's body; hits on the robot itself give no point.
+
+    Without a ``robot`` on articulated legs the rays meet the ground alone.
+    """
+
+    def __init__(
+        self,
+        pattern: SensorPattern,
+        robot: ArticulatedHexapod | None,
+        ground: TernaryTerrain,
+        *,
+        seed: int = 0,
+    ) -> None:
+        """Compile the world; ``pattern`` is in m."""
+        self._mj = mujoco_engine()
+        self._model: Any = (
+            _ground_model(self._mj, ground)
+            if robot is None
+            else build_model(robot, ground, PhysicsSettings())
+        )
+        self._data: Any = self._mj.MjData(self._model)
+        self._mj.mj_kinematics(self._model, self._data)
+        self._ground = int(self._model.geom('ground').id)
+        self._pattern, self._seed = pattern, seed
+        self._rays = pattern.rays.directions()
+        self._legs = robot is not None
+        self._mounts = [mount.pose() for mount in pattern.mounts]
+        self._random = np.random.default_rng(seed)
+        self._looks = 0
+
+    def reset(self) -> None:
+        """Begin anew, with the same noise."""
+        self._random, self._looks = np.random.default_rng(self._seed), 0
+
+    @property
+    def mount(self) -> int:
+        """Return from which of its mounts the sensor looks next."""
+        return self._looks % len(self._mounts)
+
+    def look(self, state: HexapodState, offset: Vector = (0.0, 0.0, 0.0)) -> NDArray[np.float32]:
+        """Return the points (n, 3), m, in the frame of the sensor at its mount.
+
+        The robot is at the place of the state moved by ``offset``, m.
+        """
+        data = self._data
+        position = np.add(state.position, offset)
+        if self._legs:
+            data.qpos[:3], data.qpos[3:7] = position, state.quaternion
+            data.qpos[7:] = state.joints.ravel()
+            self._mj.mj_kinematics(self._model, data)
+        turned, mount = state.pose.matrix(), self._mounts[self.mount]
+        rays = self._directions()
+        eye = position + turned @ np.array(mount.position)
+        world = rays @ (turned @ mount.matrix()).T
+        count = len(rays)
+        geoms, ranges = np.empty(count, np.int32), np.empty(count)
+        near, far = self._pattern.range
+        self._mj.mj_multiRay(
+            self._model, data, eye, world.ravel(), None, 1, -1, geoms, ranges, None, count, far
+        )
+        # As many random numbers at each look, whatever the rays meet.
+        noise = 1.0 + self._pattern.noise * self._random.standard_normal(count)
+        kept = self._random.random(count) >= self._pattern.dropouts
+        kept &= (geoms == self._ground) & (ranges >= near) & (ranges <= far)
+        points: Array = rays[kept] * (ranges * noise)[kept, None]
+        return points.astype(np.float32)
+
+    def _directions(self) -> Array:
+        """Return the directions (n, 3) of this look, in the frame of the sensor."""
+        turn = self._looks * TURN
+        self._looks += 1
+        if not self._pattern.turns:
+            return self._rays
+        c, s = math.cos(turn), math.sin(turn)
+        found: Array = self._rays @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+        return found
+
+
+def _ground_model(mj: Any, ground: TernaryTerrain) -> Any:
+    """Compile ground without a robot: a height field through the corners of the cells."""
+    spec = mj.MjSpec()
+    low = float(ground.heights.min())
+    rise = max(float(ground.heights.max()) - low, 1e-3)
+    half = (0.5 * ground.rows * ground.cell, 0.5 * ground.columns * ground.cell)
+    spec.add_hfield(
+        name='ground',
+        size=(*half, rise, ground.cell),
+        nrow=ground.columns + 1,
+        ncol=ground.rows + 1,
+        # Its rows go along y.
+        userdata=((ground.heights.T - low) / rise).ravel().tolist(),
+    )
+    geom = spec.worldbody.add_geom(name='ground', type=mj.mjtGeom.mjGEOM_HFIELD)
+    geom.hfieldname = 'ground'
+    geom.pos = (
+        ground.first_row * ground.cell + half[0],
+        ground.first_column * ground.cell + half[1],
+        low,
+    )
+    return spec.compile()

@@ -1,0 +1,228 @@
+"""Classify the cells of a map: permitted, forbidden, or not seen well enough."""
+
+import math
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
+from walking_robots.terrain.elevation_map import (
+    CEILING,
+    HEIGHT,
+    LOWER,
+    UPPER,
+    VARIANCE,
+    Array,
+    MapWindow,
+)
+
+PASSES = 3
+"""How often the plane of the ground is fitted anew without what is far from it."""
+
+NEAR = 6
+"""Cells around the robot whose heights say where the ground is at first."""
+
+FAR = 16
+"""Cells from the robot beyond which few seen cells do not count."""
+
+FOOT = 0.1
+"""How far from its place the ground below a foot has to bear, in cells of footholds."""
+
+MOST = 0.6
+"""Share of a row of cells ahead that has to be seen; what lies beyond does not count."""
+
+
+class ClassifierSettings(NamedTuple):
+    """Limits of a foothold, m and rad.
+
+    ``foot``: how far from the centre of its cell the ground has to bear it; ``step``: greatest
+    difference of heights below it; ``calm``: greatest one without a doubt; ``drop``: how far
+    below the plane of the ground around the robot it may stand; ``level``: how far ground that
+    counts as level may be from a plane; ``roughness``: standard deviation of the heights below a
+    foot; ``deviation``: that of a height in the map; ``slope``: steepest ground; ``parts``: cells
+    of the map along a side of a cell that is classified.
+    """
+
+    foot: float
+    step: float
+    calm: float
+    drop: float
+    level: float
+    roughness: float
+    deviation: float
+    slope: float = math.radians(40.0)
+    parts: int = 4
+
+    @classmethod
+    def of(cls, foothold: float, lift: float) -> 'ClassifierSettings':
+        """Return the limits of a robot with cells of ``foothold`` m, feet lifted ``lift`` m."""
+        return cls(
+            FOOT * foothold, step=0.5 * lift, calm=0.18 * lift, drop=0.35 * lift, level=0.2 * lift,
+            roughness=0.25 * lift, deviation=0.06 * lift,
+        )  # fmt: skip
+
+
+class TerrainClassifier:
+    """Turns maps into ternary terrain; it remembers its last answer, so that noise changes none.
+
+    A cell is permitted if the map knows what is below the foot and nothing speaks against it,
+    forbidden if something does, and unseen otherwise.
+    """
+
+    def __init__(self, settings: ClassifierSettings) -> None:
+        """Begin without an answer."""
+        self.settings = settings
+        self._last: TernaryTerrain | None = None
+        self._ground: tuple[float, float, float] | None = None
+
+    def classify(self, window: MapWindow) -> TernaryTerrain:
+        """Return the terrain of a map; the same one if nothing has changed."""
+        settings, parts = self.settings, self.settings.parts
+        cell = parts * window.cell
+        below = self._below(window, cell)
+        variance = below[VARIANCE]
+        seen = np.isfinite(variance)
+        count = seen.sum(axis=0)
+        height = np.where(seen, below[HEIGHT], 0.0).sum(axis=0) / np.maximum(count, 1)
+        known = count > 0
+        first = tuple(index // parts for index in window.first)
+        plane = self._plane(height, known, cell, first)
+        lower = np.where(seen, below[HEIGHT], np.inf).min(axis=0)
+        upper = np.where(seen, below[HEIGHT], -np.inf).max(axis=0)
+        spread = np.where(seen, below[UPPER] - below[LOWER], 0.0).max(axis=0)
+        roughness = np.sqrt(
+            (np.where(seen, below[HEIGHT] - height, 0.0) ** 2).sum(axis=0) / np.maximum(count, 1)
+        )
+        deepest = np.minimum(below[LOWER], below[CEILING]).min(axis=0)
+        low = deepest < plane - settings.drop
+        bad = low | (
+            known
+            & (
+                (np.maximum(spread, upper - lower) > settings.step)
+                | (roughness > settings.roughness)
+                | _steep(height, known, math.tan(settings.slope) * cell)
+            )
+        )
+        sure = np.where(seen, variance, 0.0).max(axis=0) < settings.deviation**2
+        # What may be the edge of something deeper is left open.
+        off = np.abs(height - plane)[known & ~bad]
+        level = len(off) > 0 and float(np.quantile(off, 0.9)) < settings.level
+        ground = plane if level else upper
+        calm = (
+            (upper - lower < settings.calm)
+            & (ground - height < 0.5 * settings.calm)
+            & (ground - below[CEILING].min(axis=0) < 0.5 * settings.calm)
+            & (ground - below[LOWER].min(axis=0) < 1.5 * settings.calm)
+        )
+        enough = (4 * count >= 3 * len(seen)) & sure & calm
+        cells = np.where(bad, FORBIDDEN, np.where(enough, PERMITTED, UNSEEN)).astype(np.int8)
+        _cut_off(cells)
+        permitted = cells == PERMITTED
+        heights = self._heights(height, permitted, plane)
+        return self._answer(cells, heights, cell, first)
+
+    def _below(self, window: MapWindow, cell: float) -> Array:
+        """Return what the map holds below each foot: (layers, places, rows, columns)."""
+        parts, side = self.settings.parts, window.layers.shape[1]
+        blocks = side // parts
+        middle = (np.arange(parts) + 0.5 - 0.5 * parts) * window.cell
+        # A part counts if the foot reaches into it, and those around the centre always do.
+        reach = np.maximum(np.abs(middle) - 0.5 * window.cell, 0.0)
+        taken = np.hypot(reach[:, None], reach) < max(self.settings.foot, 1e-6 * cell)
+        i, j = np.nonzero(taken)
+        split = window.layers.reshape(-1, blocks, parts, blocks, parts)
+        found: Array = split[:, :, i, :, j].transpose(1, 0, 2, 3).astype(np.float64)
+        return found
+
+    def _plane(
+        self, height: Array, known: NDArray[np.bool_], cell: float, first: tuple[int, ...]
+    ) -> Array:
+        """Return the heights of the plane of the ground around the robot, for every cell.
+
+        It goes on from the last one, so that it does not fall into a ditch below the body.
+        """
+        side = len(height)
+        x = ((np.arange(side) + first[0] + 0.5) * cell)[:, None]
+        y = (np.arange(side) + first[1] + 0.5) * cell
+        if self._ground is None:
+            near = np.s_[max(side // 2 - NEAR, 0) : side // 2 + NEAR + 1]
+            around = height[near, near][known[near, near]]
+            self._ground = (float(np.median(around)) if len(around) else 0.0, 0.0, 0.0)
+        a, b, c = self._ground
+        plane: Array = a + b * x + c * y
+        for _ in range(PASSES):
+            i, j = np.nonzero(known & (np.abs(height - plane) < self.settings.drop))
+            if len(i) < 3:
+                break
+            terms = np.stack((np.ones(len(i)), x[i, 0], y[j]))
+            try:
+                a, b, c = np.linalg.solve(terms @ terms.T, terms @ height[i, j]).tolist()
+            except np.linalg.LinAlgError:
+                break
+            self._ground = (a, b, c)
+            plane = a + b * x + c * y
+        return plane
+
+    def _heights(self, height: Array, permitted: NDArray[np.bool_], plane: Array) -> Array:
+        """Return the heights at the corners of the cells: one for all if the ground is level."""
+        side, settings = len(height), self.settings
+        off = np.abs(height - plane)[permitted]
+        if not len(off) or (
+            np.quantile(off, 0.95) < settings.level and np.ptp(plane[permitted]) < settings.level
+        ):
+            level = float(np.median(height[permitted])) if len(off) else float(plane.mean())
+            last = self._last
+            if last is not None and last.is_level:
+                before = float(last.heights[0, 0])
+                if abs(level - before) < 0.5 * settings.level:
+                    level = before
+            return np.full(side + 1, level)
+        filled = np.where(permitted, height, plane)
+        padded = np.pad(filled, 1, mode='edge')
+        corners: Array = padded[1:, 1:] + padded[:-1, 1:] + padded[1:, :-1] + padded[:-1, :-1]
+        return 0.25 * corners
+
+    def _answer(
+        self, cells: NDArray[np.int8], heights: Array, cell: float, first: tuple[int, ...]
+    ) -> TernaryTerrain:
+        last = self._last
+        revision = 0 if last is None else last.revision
+        found = TernaryTerrain(cells, heights, cell, first[0], first[1], revision)
+        if last is None:
+            self._last = last = found
+        elif found != last:
+            self._last = last = replace(found, revision=revision + 1)
+        return last
+
+
+def _steep(height: Array, known: NDArray[np.bool_], most: float) -> NDArray[np.bool_]:
+    """Return the cells that rise by more than ``most`` m from one neighbour and to the other.
+
+    A cell beside an edge does so at one side only.
+    """
+    found = np.zeros_like(known)
+    for axis in (0, 1):
+        there = np.diff(known.astype(np.int8), axis=axis) == 0
+        rise = np.where(there, np.diff(height, axis=axis), 0.0)
+        pad = ((1, 0), (0, 0)) if axis == 0 else ((0, 0), (1, 0))
+        before = np.pad(rise, pad)
+        after = np.pad(rise, tuple(side[::-1] for side in pad))
+        least = np.minimum(np.abs(before), np.abs(after))
+        found |= (np.sign(before) == np.sign(after)) & (least > most)
+    return found & known
+
+
+def _cut_off(cells: NDArray[np.int8]) -> None:
+    """Take away what lies beyond the distance up to which most cells are seen, to each side.
+
+    Unknown rows far away would look like a gap that no leg spans.
+    """
+    middle = len(cells) // 2
+    for turn in range(4):
+        ahead = np.rot90(cells, turn)[middle:]
+        lane = ahead[:, max(middle - NEAR, 0) : middle + NEAR + 1] != UNSEEN
+        poor = np.flatnonzero(lane[FAR:].mean(axis=1) < MOST)
+        if len(poor):
+            ahead[FAR + int(poor[0]) :] = UNSEEN

@@ -1,0 +1,220 @@
+"""Map the ground around a robot from clouds of points: a window of cells that moves along.
+
+Each cell holds a height and its variance by a Kalman filter, the lowest and the highest of its
+points, so that one with an edge in it is noticed, and the height below which rays have passed.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.pose import Pose, Vector
+
+Array = NDArray[np.float64]
+Layer = NDArray[np.float32]
+
+SAMPLES = 24
+"""Places along a ray that are compared with the map."""
+
+MOST_RAYS = 512
+"""Rays of a cloud that are compared with the map; the next cloud takes others."""
+
+FORGET = 0.05
+"""Least weight of a look against all before it: what was seen from afar was seen less exactly."""
+
+SURE = 3.0
+"""Standard deviations beyond which a difference is none of the noise."""
+
+ENOUGH = 30
+"""Known cells that a cloud has to meet, so that its drift in height is compensated."""
+
+HEIGHT, VARIANCE, LOWER, UPPER, CEILING = range(5)
+UNKNOWN = (0.0, math.inf, math.inf, -math.inf, math.inf)
+"""What a cell holds before anything is known of it."""
+
+
+class MapSettings(NamedTuple):
+    """Settings: side of a cell, m; cells along a side of the window; parts of a foothold's cell.
+
+    The window moves by ``parts`` cells at a time. ``noise``: standard deviation of a range, as a
+    share of it; ``drift``: how far odometry drifts, as a share of the way; ``tolerance``: m, how
+    far a ray has to pass below a cell that is no longer believed in.
+    """
+
+    cell: float
+    side: int
+    parts: int = 4
+    noise: float = 0.01
+    drift: float = 0.01
+    tolerance: float = 0.01
+
+    @classmethod
+    def of(cls, foothold: float, lift: float, cells: int = 40) -> 'MapSettings':
+        """Return a map of ``cells`` x ``cells`` of ``foothold`` m, for feet lifted ``lift`` m."""
+        parts = 4
+        return cls(foothold / parts, cells * parts, parts, tolerance=0.15 * lift)
+
+
+class MapWindow(NamedTuple):
+    """A map: side of a cell, m, absolute index of the first one, and layers (5, side, side), m.
+
+    The layers are height, its variance (m²; infinite where nothing was seen), lowest point,
+    highest point, and the height below which rays have passed.
+    """
+
+    cell: float
+    first: tuple[int, int]
+    layers: Layer
+
+
+class ElevationMap:
+    """Fuses clouds into a window around the robot."""
+
+    def __init__(self, settings: MapSettings) -> None:
+        """Begin with a window around the origin in which nothing is known."""
+        if settings.side % settings.parts:
+            raise ValueError(f'a window has to be a multiple of {settings.parts} cells')
+        self.settings = settings
+        self._first = (0, 0)
+        self._layers = self._blank()
+        self._shift = 0.0
+        self._place: tuple[float, float] | None = None
+        self._looks = 0
+
+    def window(self) -> MapWindow:
+        """Return the map as it is now; it does not change any more."""
+        return MapWindow(self.settings.cell, self._first, self._layers.copy())
+
+    def see(self, points: Layer, pose: Pose, mount: Pose) -> None:
+        """Take in a cloud (n, 3), m, which may be empty, of a sensor at a mount on a body."""
+        if len(points):
+            eye = pose.apply(mount.position)
+            turned = pose.matrix() @ mount.matrix()
+            self.update(points.astype(np.float64) @ turned.T + np.array(eye), eye)
+
+    def update(self, points: Array, eye: Vector) -> None:
+        """Take in the points (n, 3), m, that a sensor at ``eye``, m, has seen.
+
+        Both are in the odometry frame.
+        """
+        eye = (eye[0], eye[1], eye[2] + self._shift)
+        points = points + np.array((0.0, 0.0, self._shift))
+        # The error of a range is along its ray.
+        deviation = self.settings.noise * np.abs(points[:, 2] - eye[2])
+        variances = np.maximum(deviation, 0.1 * self.settings.tolerance) ** 2
+        self._fuse(points, variances, compensate=True)
+        self._see_through(points, eye)
+        self._looks += 1
+
+    def feel(self, feet: Sequence[Vector]) -> None:
+        """Take in where feet stand on the ground, m."""
+        half = 0.5 * self.settings.cell
+        around = [(x, y) for x in (-half, half) for y in (-half, half)]
+        points = np.array([(x + i, y + j, z) for x, y, z in feet for i, j in around])
+        points = points.reshape(-1, 3)
+        self._fuse(points, np.full(len(points), (0.1 * self.settings.tolerance) ** 2))
+
+    def move(self, x: float, y: float) -> None:
+        """Move the window so that the robot at (x, y), m, is in its middle cell of a foothold.
+
+        What was seen is trusted less after the way since then.
+        """
+        if self._place is not None:
+            way = self.settings.drift * math.dist((x, y), self._place)
+            self._layers[VARIANCE] += np.float32(way * way)
+            self._layers[CEILING] += np.float32(way)
+        self._place = (x, y)
+        parts, side = self.settings.parts, self.settings.side
+        block = parts * self.settings.cell
+        middle = side // parts // 2
+        first = tuple((math.floor(place / block) - middle) * parts for place in (x, y))
+        if first == self._first:
+            return
+        new = self._blank()
+        (i, di), (j, dj) = ((b, b - a) for a, b in zip(self._first, first, strict=True))
+        if abs(di) < side and abs(dj) < side:
+            target = np.s_[:, max(-di, 0) : side - max(di, 0), max(-dj, 0) : side - max(dj, 0)]
+            source = np.s_[:, max(di, 0) : side + min(di, 0), max(dj, 0) : side + min(dj, 0)]
+            new[target] = self._layers[source]
+        self._first, self._layers = (i, j), new
+
+    def _blank(self) -> Layer:
+        side = self.settings.side
+        found = np.empty((len(UNKNOWN), side, side), np.float32)
+        found[:] = np.array(UNKNOWN, np.float32)[:, None, None]
+        return found
+
+    def _cells(self, x: Array, y: Array) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """Return the flat indices of places, m, and which of them are in the window."""
+        side, cell = self.settings.side, self.settings.cell
+        i = np.floor(x / cell).astype(np.intp) - self._first[0]
+        j = np.floor(y / cell).astype(np.intp) - self._first[1]
+        inside = (i >= 0) & (i < side) & (j >= 0) & (j < side)
+        return i * side + j, inside
+
+    def _fuse(self, points: Array, variances: Array, *, compensate: bool = False) -> None:
+        """Fuse heights into the cells; variances (n,) m²."""
+        place, inside = self._cells(points[:, 0], points[:, 1])
+        place, z, weight = place[inside], points[inside, 2], 1.0 / variances[inside]
+        if not len(place):
+            return
+        order = np.argsort(place, kind='stable')
+        place, z, weight = place[order], z[order], weight[order]
+        starts = np.flatnonzero(np.diff(place, prepend=-1))
+        cells = place[starts]
+        total = np.add.reduceat(weight, starts)
+        mean = np.add.reduceat(weight * z, starts) / total
+        deviation = SURE * np.sqrt((ends := np.diff(starts, append=len(place))) / total)
+        low = np.minimum(np.minimum.reduceat(z, starts) + deviation, mean)
+        high = np.maximum(np.maximum.reduceat(z, starts) - deviation, mean)
+        layers = self._layers.reshape(len(UNKNOWN), -1)
+        old = layers[:, cells].astype(np.float64)
+        known = np.isfinite(old[VARIANCE])
+        if compensate:
+            firm = known & (old[UPPER] - old[LOWER] < self.settings.tolerance)
+            if np.count_nonzero(firm) >= ENOUGH:
+                drift = float(np.median((mean - old[HEIGHT])[firm]))
+                self._shift -= drift
+                mean, low, high = mean - drift, low - drift, high - drift
+        # Points of one cloud may err together: their number counts by its root.
+        noise = np.sqrt(ends) / total
+        before, lower, upper = np.where(known, old[[HEIGHT, LOWER, UPPER]], mean)
+        gain = np.maximum(1.0 / (1.0 + noise / old[VARIANCE]), FORGET)
+        height = before + gain * (mean - before)
+        layers[HEIGHT, cells] = height
+        layers[VARIANCE, cells] = gain * noise
+        for layer, extreme, past in ((LOWER, low, lower), (UPPER, high, upper)):
+            past = past + FORGET * (height - past)
+            choose = np.minimum if layer == LOWER else np.maximum
+            layers[layer, cells] = choose(choose(extreme, past), height)
+        layers[CEILING, cells] = np.maximum(old[CEILING], mean)
+
+    def _see_through(self, points: Array, eye: Vector) -> None:
+        """Lower the ceiling of the cells that rays pass, and forget cells that are above it."""
+        layers = self._layers.reshape(len(UNKNOWN), -1)
+        top = float(layers[UPPER].max())
+        rays = points[points[:, 2] < min(top, eye[2]) - self.settings.tolerance]
+        if not len(rays):
+            return
+        step = -(-len(rays) // MOST_RAYS)
+        rays = rays[self._looks % step :: step] - eye
+        length = np.maximum(np.hypot(rays[:, 0], rays[:, 1]), 1e-9)
+        begin = np.maximum((eye[2] - top) / -rays[:, 2], 0.0)
+        end = 1.0 - SURE * self.settings.noise - self.settings.cell / length
+        phase = (self._looks * 0.618034) % 1.0
+        shares = (np.arange(SAMPLES) + phase) / SAMPLES
+        along = begin[:, None] + (end - begin)[:, None] * shares
+        along = along[end > begin]
+        x, y, z = (eye[k] + along * rays[end > begin, k, None] for k in range(3))
+        place, inside = self._cells(x, y)
+        place, z = place[inside], z[inside].astype(np.float32)
+        np.minimum.at(layers[CEILING], place, z)
+        touched = np.unique(place)
+        ceiling, height, variance = (layers[k, touched] for k in (CEILING, HEIGHT, VARIANCE))
+        wrong = height - ceiling > self.settings.tolerance + SURE * np.sqrt(variance)
+        cells = touched[wrong & np.isfinite(variance)]
+        for layer in (HEIGHT, VARIANCE, LOWER, UPPER):
+            layers[layer, cells] = UNKNOWN[layer]
