@@ -23,3 +23,12 @@ def test_a_ditch_goes_on_to_the_sides() -> None:
     cells[2:4] = 1
     terrain = with_holes(TernaryTerrain(cells, np.zeros(7), 0.4), 0.3)
     assert terrain.height(1.2, 0.0) == terrain.height(1.2, 1.6) == pytest.approx(-0.3)
+
+
+def test_steep_cells_are_no_holes() -> None:
+    heights = np.zeros((4, 4))
+    heights[2:] = 5.0
+    cells = np.zeros((3, 3))
+    cells[1] = 1
+    terrain = TernaryTerrain(cells, heights, 1.0)
+    assert with_holes(terrain, 0.3) is terrain

@@ -10,13 +10,7 @@ from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.robots.asv import ft
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.physical import physical_articulated
-from walking_robots.simulation.hexapod.physical_parts import (
-    GRAVITY,
-    WALL,
-    PhysicsSettings,
-    ground_surface,
-)
-from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
+from walking_robots.simulation.hexapod.physical_parts import GRAVITY, PhysicsSettings
 from walking_robots.terrain.level import LevelGround
 from walking_robots.terrain.relief import Rubble, Slope
 from walking_robots.trials.hexapod.asv import AsvTrial
@@ -99,27 +93,6 @@ def test_the_asv_crosses_a_ditch_that_is_a_hole() -> None:
     assert result.forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
     assert result == run_asv(trial)
     assert result.trace_sha256 != run_asv(replace(trial, physics=None)).trace_sha256
-
-
-def test_forbidden_cells_are_holes_with_walls_inside_of_them() -> None:
-    cells = np.zeros((3, 3), dtype=np.int8)
-    cells[1, 1] = FORBIDDEN
-    slope = np.broadcast_to(np.arange(4.0)[:, None] * 0.1, (4, 4))
-    surface = ground_surface(TernaryTerrain(cells, slope, 1.0), 2.0)
-    whole = ground_surface(TernaryTerrain(np.zeros_like(cells), slope, 1.0), 2.0)
-    assert whole.shape == (4, 4)
-    assert surface.shape == (3 * WALL + 1, 3 * WALL + 1)
-    expected = np.broadcast_to(np.linspace(0.0, 0.3, 3 * WALL + 1)[:, None], surface.shape).copy()
-    expected[WALL + 1 : 2 * WALL, WALL + 1 : 2 * WALL] -= 2.0
-    assert surface == pytest.approx(expected)
-
-
-def test_steep_cells_are_no_holes() -> None:
-    heights = np.zeros((4, 4))
-    heights[2:] = 5.0
-    cells = np.zeros((3, 3), dtype=np.int8)
-    cells[1] = FORBIDDEN
-    assert (ground_surface(TernaryTerrain(cells, heights, 1.0), 2.0) == heights).all()
 
 
 def test_the_same_seed_gives_the_same_trace() -> None:

@@ -29,6 +29,8 @@ from walking_robots.simulation.hexapod.simulated import (
     SimulatedHexapod,
     Stand,
 )
+from walking_robots.terrain.holes import with_holes
+from walking_robots.terrain.level import LevelGround
 
 SWITCH, OPEN = 0.02, 0.002
 """Forces, in weights of the robot, at which a foot switch closes, and opens again."""
@@ -38,6 +40,9 @@ FIRM = 0.05
 
 SETTLING = 0.5
 """Time, s, in which a robot comes to rest at the start."""
+
+HOLE = 0.2
+"""Depth of holes below a robot that walks by a periodic gait, in heights of its body."""
 
 FALLEN = math.cos(math.radians(60.0))
 """Tilt of a body that has fallen, as the z part of its own upward direction."""
@@ -154,6 +159,11 @@ class PhysicalHexapod(SimulatedHexapod):
         return HexapodState(joints, self._feet(joints), (x, y, z), (w, i, j, k), contacts)
 
 
+def holed(ground: Ground, depth: float) -> Ground:
+    """Return ground whose forbidden cells are holes, m deep; level ground has none."""
+    return ground if isinstance(ground, LevelGround) else with_holes(ground, depth)
+
+
 def physical_articulated(
     robot: ArticulatedHexapod,
     ground: Ground,
@@ -163,20 +173,27 @@ def physical_articulated(
     x: float = 0.0,
     y: float = 0.0,
 ) -> PhysicalHexapod:
-    """Stand a robot on its neutral feet, its body at (x, y), m; dt: time of a step, s."""
-    model = build_model(robot, ground, settings)
+    """Stand a robot on its neutral feet, its body at (x, y), m; dt: time of a step, s.
+
+    Forbidden cells are holes `HOLE` heights of the body deep.
+    """
+    model = build_model(robot, holed(ground, HOLE * robot.height), settings)
     return PhysicalHexapod(DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt)
 
 
 def physical_free(
     model: HexapodModel, ground: Ground, settings: PhysicsSettings
 ) -> PhysicalHexapod:
-    """Stand a robot that walks by the free gait on its first feet."""
+    """Stand a robot that walks by the free gait on its first feet.
+
+    Forbidden cells are holes one lift deep.
+    """
     links, dt = model.kinematics, model.timing.dt
+    world = holed(ground, model.timing.lift_height)
     legs, stand = leg_kinematics(model), first_stand(model)
     if isinstance(links, ArticulatedHexapod):
-        built, gains = build_model(links, ground, settings), np.ones((LEGS, 3))
+        built, gains = build_model(links, world, settings), np.ones((LEGS, 3))
     else:
-        built = build_pantograph_model(model, links, ground, settings)
+        built = build_pantograph_model(model, links, world, settings)
         gains = np.array(pantograph_gains(links))
     return PhysicalHexapod(legs, stand, ground, built, dt, gains)

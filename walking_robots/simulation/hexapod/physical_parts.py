@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from walking_robots.simulation.engine import mujoco_engine
-from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
+from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.level import LevelGround
-from walking_robots.terrain.relief import too_steep
 
 GRAVITY = 9.81
 ROBOT, GROUND = 1, 2
@@ -17,12 +15,6 @@ ROBOT, GROUND = 1, 2
 
 DAMPING = 0.05
 """Damping of a servo, in its stiffness times s: guessed."""
-
-HOLE = 0.5
-"""Depth of holes without another, in heights of the body."""
-
-WALL = 4
-"""The wall of a hole takes a cell's side divided by this."""
 
 LOWEST = 0.2
 """Thickness of the ground below its lowest point, in heights of the body."""
@@ -32,15 +24,10 @@ Ground = TernaryTerrain | LevelGround
 
 @dataclass(frozen=True)
 class PhysicsSettings:
-    """Settings of a simulation with forces.
-
-    ``step``: longest of the simulation, s; ``friction``: coefficient of feet on the ground;
-    ``hole``: how deep, m, forbidden cells are, `HOLE` of the body's height without one.
-    """
+    """Settings: longest step of the simulation, s; coefficient of friction of feet and ground."""
 
     step: float = 0.002
     friction: float = 0.8
-    hole: float | None = None
 
 
 def new_model(name: str, settings: PhysicsSettings) -> Any:
@@ -125,11 +112,8 @@ def add_ground(spec: Any, ground: Ground, height: float, settings: PhysicsSettin
         condim=3,
         friction=(settings.friction, 0.005, 0.0001),
     )
-    hole = HOLE * height if settings.hole is None else settings.hole
     surface = (
-        np.full((1, 1), ground.elevation)
-        if isinstance(ground, LevelGround)
-        else ground_surface(ground, hole)
+        np.full((1, 1), ground.elevation) if isinstance(ground, LevelGround) else ground.heights
     )
     low = float(surface.min())
     rise = float(surface.max()) - low
@@ -155,25 +139,3 @@ def add_ground(spec: Any, ground: Ground, height: float, settings: PhysicsSettin
         ground.first_column * ground.cell + half[1],
         low,
     )
-
-
-def ground_surface(terrain: TernaryTerrain, hole: float) -> NDArray[np.float64]:
-    """Return heights, m, on a grid over a terrain on which forbidden cells are ``hole`` m deep.
-
-    Its walls stand inside of the forbidden cells, of which those that are forbidden because they
-    are steep are no holes. Without any, the heights are those at the corners of cells, otherwise
-    there are `WALL` times as many along each side.
-    """
-    deep = (terrain.cells == FORBIDDEN) & ~too_steep(terrain.heights, terrain.cell)
-    if not hole or not deep.any():
-        return terrain.heights
-    rows, columns = (np.arange(count * WALL + 1) / WALL for count in deep.shape)
-    i = np.minimum(rows.astype(np.intp), deep.shape[0] - 1)
-    j = np.minimum(columns.astype(np.intp), deep.shape[1] - 1)
-    a, b = (rows - i)[:, None], (columns - j)[None, :]
-    corners = terrain.heights
-    right = corners[np.ix_(i, j)] * (1.0 - a) + corners[np.ix_(i + 1, j)] * a
-    left = corners[np.ix_(i, j + 1)] * (1.0 - a) + corners[np.ix_(i + 1, j + 1)] * a
-    fine = np.pad(np.repeat(np.repeat(deep, WALL, axis=0), WALL, axis=1), 1, 'edge')
-    inside = fine[:-1, :-1] & fine[1:, :-1] & fine[:-1, 1:] & fine[1:, 1:]
-    return np.asarray(right * (1.0 - b) + left * b - hole * inside)
