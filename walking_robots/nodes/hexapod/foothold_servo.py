@@ -102,7 +102,7 @@ class RuleServo:
         if self._servo is None:
             pose = pose_from_msg(odom.pose.pose)
             if stamp == 0:
-                state = initial_state(self._model, pose)
+                state = initial_state(self._model, pose, switches)
             else:
                 x, y, z = self._kinematics.forward(self._joints).T.tolist()
                 state = recovered_state(self._model, list(zip(x, y, z, strict=True)), switches)

@@ -48,7 +48,8 @@ class ClosedLoop:
         self.model = model
         self.terrain = terrain
         self.backend = KinematicHexapod(model, terrain)
-        pose = self.backend.state.pose
+        start = self.backend.state
+        pose = start.pose
         self.planning, self.forecasting = TimedExecutor(), TimedExecutor()
         self.coordinator = make_coordinator(
             gait,
@@ -59,7 +60,9 @@ class ClosedLoop:
             cross_ditches=cross_ditches,
         )
         self.servo = LegServo(
-            model, initial_state(model, pose), pin_stance=repairs.pin_stance_feet
+            model,
+            initial_state(model, pose, start.contacts),
+            pin_stance=repairs.pin_stance_feet,
         )
         self._kinematics = leg_kinematics(model)
 
