@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.stability import stability_margin
 from walking_robots.gaits.free.repairs import REPAIRED
+from walking_robots.gaits.planned.bound import bound_of_any
 from walking_robots.geometry.pose import Vector
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
@@ -22,6 +24,9 @@ from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 CELLS = 40
 """Cells to go where nothing says how far."""
+
+MOST_STANCES = 10_000
+"""Stances to look at for whether a goal is possible, with each freedom."""
 
 LARGEST_SIDE = 2000
 """Cells along a side of a terrain that is made."""
@@ -128,6 +133,7 @@ class FreeGaitResult:
     over the feet. Drift is how far a standing foot went from where it came down, the room at the
     limits the least distance of a joint from its own, and the effort the greatest speed of a
     joint as a share of what it can do; None where it is unknown, as all of them are in a graph.
+    Plans, their CPU time and whether the goal is possible are as in `WalkResult`.
     """
 
     robot: str
@@ -146,6 +152,9 @@ class FreeGaitResult:
     max_joint_effort: float | None
     steps: int
     trace_sha256: str
+    plans: int | None = field(default=None, compare=False)
+    plan_cpu_s: float | None = field(default=None, compare=False)
+    possible: str | None = field(default=None, compare=False)
 
 
 def run(
@@ -178,7 +187,7 @@ def run(
             checked.check(step, referee.trace.steps)
         if watch is not None:
             watch(step, referee.trace.steps)
-    return result_of(
+    found = result_of(
         trial,
         model,
         referee.result(),
@@ -187,6 +196,20 @@ def run(
         min_limit_room_rad=joints.room if joints is not None else None,
         max_joint_effort=joints.effort if joints is not None else None,
     )
+    times = loop.planning.times
+    return replace(found, plans=len(times), plan_cpu_s=sum(times))
+
+
+def with_bound(trial: FreeGaitTrial, result: FreeGaitResult) -> FreeGaitResult:
+    """Return a result that says whether the goal is possible; nothing of uneven ground."""
+    if result.completed:
+        return replace(result, possible='yes')
+    terrain, model = trial.ground()
+    if not terrain.is_level or not trial.speed:
+        return result
+    x, y, _ = model.start_position
+    goal = complex(trial.goal(x), y)
+    return replace(result, possible=bound_of_any(model, terrain, goal, MOST_STANCES))
 
 
 def result_of(
@@ -196,7 +219,7 @@ def result_of(
 
     A walk that goes neither ahead nor back has no goal: it is complete unless it halts.
     """
-    unknown = dict.fromkeys(_OF_SIMULATION)
+    figures: dict[str, Any] = {**dict.fromkeys(_OF_SIMULATION), **measured}
     return FreeGaitResult(
         robot=model.name,
         gait='free' if trial.gait == 'rules' else trial.gait,
@@ -210,7 +233,7 @@ def result_of(
         min_stability_margin_m=walked.min_stability_margin_m,
         steps=walked.steps,
         trace_sha256=walked.trace_sha256,
-        **{**unknown, **measured},
+        **figures,
     )
 
 
