@@ -85,6 +85,7 @@ def test_a_free_gait_over_forbidden_cells_as_json(capsys):
     assert code == 0, err
     found = json.loads(out)
     assert (found['robot'], found['gait'], found['completed']) == ('aquarobot', 'free', True)
+    assert (found['plans'], found['plan_cpu_s'], found['possible']) == (0, 0.0, 'yes')
     assert found['min_static_margin_m'] > 0.05 and len(found['trace_sha256']) == 64
 
 

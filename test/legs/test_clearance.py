@@ -16,10 +16,11 @@ from walking_robots.terrain.relief import Slope, Stairs
 POSE = Pose(ASV.start_position)
 ROOM = CLEARANCE * ASV.timing.lift_height
 OPEN = (False,) * 6
+BEARS = [leg.starts_supporting for leg in ASV.legs]
 
 
 def reports():
-    return initial_state(ASV, POSE).reports([leg.starts_supporting for leg in ASV.legs])
+    return initial_state(ASV, POSE, BEARS).reports(BEARS)
 
 
 def test_a_wall_before_the_foothold_counts():
@@ -43,7 +44,7 @@ def test_higher_ground_where_a_leg_waits_counts():
 
 
 def test_a_waiting_foot_is_raised_as_fast_as_it_is_lifted():
-    servo = LegServo(ASV, initial_state(ASV, POSE))
+    servo = LegServo(ASV, initial_state(ASV, POSE, BEARS))
     start = POSE.apply(servo.state.feet()[1])[2]
     high = start + ft(1.0)
     heights = []

@@ -10,13 +10,14 @@ from walking_robots.robots.asv import ASV, ft
 
 POSE = Pose(ASV.start_position)
 REST = Rates()
+BEARS = [leg.starts_supporting for leg in ASV.legs]
 
 
 class Standing:
     """A servo over flat ground with the body at rest and its own foot switches."""
 
     def __init__(self, pin: bool = True) -> None:
-        self.servo = LegServo(ASV, initial_state(ASV, POSE), pin_stance=pin)
+        self.servo = LegServo(ASV, initial_state(ASV, POSE, BEARS), pin_stance=pin)
 
     def contacts(self) -> list[bool]:
         limit = ASV.timing.contact_threshold
@@ -142,7 +143,7 @@ def test_lifted_foot_returns_above_the_ground_it_left():
 
 @pytest.mark.parametrize(('pin', 'drift'), [(True, 1e-12), (False, 1e-4)])
 def test_supporting_feet_stay_where_they_are_in_a_turn(pin, drift):
-    servo = LegServo(ASV, initial_state(ASV, POSE), pin_stance=pin)
+    servo = LegServo(ASV, initial_state(ASV, POSE, BEARS), pin_stance=pin)
     from walking_robots.geometry.pose import advance
 
     pose, rates = POSE, Rates(wz=0.1)

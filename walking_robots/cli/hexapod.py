@@ -198,12 +198,12 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
 def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by the free gait."""
     from walking_robots.gaits.free.articulated_model import find_free_gait_model
-    from walking_robots.trials.hexapod.free import FreeGaitTrial, run
+    from walking_robots.trials.hexapod.free import FreeGaitTrial, run, with_bound
 
     trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
     if graph is None:
         with working('walking'):
-            return run(trial)
+            return with_bound(trial, run(trial))
     with graph_needed():
         from walking_robots.nodes.hexapod.trial import run_free_in_graph
 

@@ -53,20 +53,20 @@ class ServoState(NamedTuple):
         return tuple(leg.path.foot for leg in self.legs)
 
 
-def initial_state(model: HexapodModel, pose: Pose) -> ServoState:
-    """Return the posture in which a robot starts: three legs carry, three are ready.
+def initial_state(model: HexapodModel, pose: Pose, bears: Sequence[bool]) -> ServoState:
+    """Return the posture in which a robot starts: legs that bear it, and the others ready.
 
     The ready legs keep the point below their foot as a first foothold (asv.md §3.3).
     """
     legs = []
-    for leg in model.legs:
+    for leg, bearing in zip(model.legs, bears, strict=True):
         x, y, z = pose.apply(leg.start_foot)
         plan, control = (
             (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
-            if leg.starts_supporting
+            if bearing
             else (PlanState.AVAILABLE, ControlState.READY)
         )
-        foot = leg.start_foot if leg.starts_supporting else leg.ready_foot
+        foot = leg.start_foot if bearing else leg.ready_foot
         legs.append(
             LegState(leg.number, plan, control, 0, FootState(foot, leg.ready_foot, (x, y, z)))
         )

@@ -164,6 +164,12 @@ def test_most_of_what_is_possible_at_95_percent_is_crossed(acceptance: bool) -> 
 
 
 @pytest.mark.slow
+def test_a_way_is_taken_that_is_lost_by_the_search_for_a_fast_walk() -> None:
+    found = run(AsvTrial(gait='planned', forbidden=0.95, seed=316_877))
+    assert found.completed and found.min_stability_margin_m >= LEAST_MARGIN
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize('forbidden', [0.0, 0.2, 0.4])
 def test_twenty_ditches_of_9_ft_are_crossed(forbidden: float, acceptance: bool) -> None:
     count = 20 if acceptance else 3
@@ -457,10 +463,10 @@ class Never(Executor):
 def test_a_robot_does_not_wait_for_a_plan() -> None:
     terrain = build(share=0.4)
     backend = KinematicHexapod(ASV, terrain)
-    pose = backend.state.pose
+    pose, contacts = backend.state.pose, backend.state.contacts
     workers = Workers(Never(), Never())
     coordinator = PlannedCoordinator(ASV, REPAIRED, pose, workers=workers, patient=False)
-    reports = LegServo(ASV, initial_state(ASV, pose)).state.reports(backend.state.contacts)
+    reports = LegServo(ASV, initial_state(ASV, pose, contacts)).state.reports(contacts)
     coordinator.step(reports, pose, (ft(0.4), 0.0, 0.0), terrain)
     for _ in range(3 * DELAY):
         step = coordinator.step(reports, pose, (ft(0.4), 0.0, 0.0), terrain)

@@ -63,7 +63,7 @@ def walks(robot: str, *, acceptance: bool) -> int:
     return 20 if acceptance else 6 if robot == 'asv' else 2
 
 
-@pytest.mark.parametrize('direction', [0, 90, 220])
+@pytest.mark.parametrize('direction', [0, 30, 90, 150, 220])
 @pytest.mark.parametrize('robot', ROBOTS)
 def test_slopes_of_20_degrees_in_any_direction(robot, direction):
     slope = Slope(math.radians(20.0), math.radians(direction))
@@ -120,6 +120,10 @@ def test_blocks_too_high_to_be_stepped_over_are_gone_round(robot, acceptance):
 def test_feet_swing_past_corners_of_blocks(height, side, acceptance):
     for seed in range(60607, 60607 + (20 if acceptance else 2)):
         assert walk(ASV, [high_blocks(ASV, height, side, seed)], gait='auto', cells=60)
+
+
+def test_a_foot_rises_before_it_goes_over_a_block_beside_it():
+    assert walk(ASV, [high_blocks(ASV, 5.0, 4.0, 327_749)], gait='auto', cells=60)
 
 
 @pytest.mark.parametrize('name', ['stairs', 'rubble', 'side_slope'])

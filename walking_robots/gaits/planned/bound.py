@@ -57,6 +57,19 @@ def bound(
     return find_crossing(sections, terrain, start, goal, margin=least, aside=aside, most=most)
 
 
+def bound_of_any(model: HexapodModel, terrain: TernaryTerrain, goal: complex, most: int) -> str:
+    """Return whether a goal, m, is possible with more and more freedom, from `anywhere` on.
+
+    ``most`` is the number of stances to look at with each freedom.
+    """
+    answers = []
+    for freedom in FREEDOMS[2:]:
+        answers.append(bound(model, terrain, goal, freedom, most=most).possible)
+        if answers[-1] == 'yes':
+            break
+    return next(answer for answer in ('yes', 'undecided', 'no') if answer in answers)
+
+
 def _postures(model: HexapodModel, freedom: str) -> Sequence[BodyPosture]:
     """Return the postures that a freedom permits."""
     height = model.start_position[2]

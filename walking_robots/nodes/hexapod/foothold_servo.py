@@ -105,7 +105,7 @@ class RuleServo:
         feet = [(x, y, z) for x, y, z in self._kinematics.forward(self._joints).tolist()]
         if self._servo is None:
             if stamp == 0:
-                state = initial_state(self._model, pose)
+                state = initial_state(self._model, pose, switches)
             else:
                 state = recovered_state(self._model, feet, switches)
             self._servo = LegServo(self._model, state, pin_stance=self._pin_stance)

@@ -7,7 +7,7 @@ that the command moves against the others has let go of the ground.
 
 import math
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, compress
 
 import numpy as np
 
@@ -78,21 +78,37 @@ class KinematicHexapod(CarriedHexapod):
     """A robot that walks on ternary terrain by the free gait."""
 
     def __init__(self, model: HexapodModel, terrain: TernaryTerrain) -> None:
-        """Stand the robot on a terrain in its initial posture."""
-        timing = model.timing
+        """Stand the robot on a terrain in its initial posture.
+
+        On a slope on which the body would be beside the three feet that usually bear it, or at
+        the edge, it stands on the others.
+        """
+        timing, usual = model.timing, tuple(leg.starts_supporting for leg in model.legs)
         super().__init__(
             leg_kinematics(model),
-            first_stand(model),
+            _stand(model, usual),
             terrain,
             touch=timing.contact_threshold,
             release=min(RELEASE, RELEASE_SHARE * timing.lift_height / timing.lift),
         )
+        if self._margin() < model.stability.lift:
+            self.stand = _stand(model, tuple(not bears for bears in usual))
+            self.start = self.reset().position
+
+    def _margin(self) -> float:
+        """Return how far, m, the body is inside of its feet on the ground; 0 beside them."""
+        state = self.state
+        feet = map(state.pose.apply, compress(state.feet, state.contacts))
+        found = depth(convex_hull((x, y) for x, y, _ in feet), state.position[:2])
+        return found.distance if found else 0.0
 
 
-def first_stand(model: HexapodModel) -> Stand:
-    """Return how a robot begins the free gait: on some of its feet, the others raised."""
-    feet = [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in model.legs]
-    bears = tuple(leg.starts_supporting for leg in model.legs)
+def _stand(model: HexapodModel, bears: tuple[bool, ...]) -> Stand:
+    """Return a robot that stands on some of its legs, the others ready."""
+    feet = [
+        leg.start_foot if bearing else leg.ready_foot
+        for leg, bearing in zip(model.legs, bears, strict=True)
+    ]
     return Stand(np.array(feet), bears, model.start_position)
 
 

@@ -15,7 +15,7 @@ from walking_robots.robots.articulated import LEGS, ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
-from walking_robots.simulation.hexapod.kinematic import first_stand
+from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.physical_model import (
     build_model,
     build_pantograph_model,
@@ -29,6 +29,7 @@ from walking_robots.simulation.hexapod.simulated import (
     SimulatedHexapod,
     Stand,
 )
+from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.holes import with_holes
 from walking_robots.terrain.level import LevelGround
 
@@ -159,11 +160,6 @@ class PhysicalHexapod(SimulatedHexapod):
         return HexapodState(joints, self._feet(joints), (x, y, z), (w, i, j, k), contacts)
 
 
-def holed(ground: Ground, depth: float) -> Ground:
-    """Return ground whose forbidden cells are holes, m deep; level ground has none."""
-    return ground if isinstance(ground, LevelGround) else with_holes(ground, depth)
-
-
 def physical_articulated(
     robot: ArticulatedHexapod,
     ground: Ground,
@@ -177,23 +173,24 @@ def physical_articulated(
 
     Forbidden cells are holes `HOLE` heights of the body deep.
     """
-    model = build_model(robot, holed(ground, HOLE * robot.height), settings)
+    world = ground if isinstance(ground, LevelGround) else with_holes(ground, HOLE * robot.height)
+    model = build_model(robot, world, settings)
     return PhysicalHexapod(DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt)
 
 
 def physical_free(
-    model: HexapodModel, ground: Ground, settings: PhysicsSettings
+    model: HexapodModel, terrain: TernaryTerrain, settings: PhysicsSettings
 ) -> PhysicalHexapod:
     """Stand a robot that walks by the free gait on its first feet.
 
     Forbidden cells are holes one lift deep.
     """
     links, dt = model.kinematics, model.timing.dt
-    world = holed(ground, model.timing.lift_height)
-    legs, stand = leg_kinematics(model), first_stand(model)
+    world = with_holes(terrain, model.timing.lift_height)
+    legs, stand = leg_kinematics(model), KinematicHexapod(model, terrain).stand
     if isinstance(links, ArticulatedHexapod):
         built, gains = build_model(links, world, settings), np.ones((LEGS, 3))
     else:
         built = build_pantograph_model(model, links, world, settings)
         gains = np.array(pantograph_gains(links))
-    return PhysicalHexapod(legs, stand, ground, built, dt, gains)
+    return PhysicalHexapod(legs, stand, terrain, built, dt, gains)

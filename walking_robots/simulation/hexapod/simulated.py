@@ -75,7 +75,7 @@ class SimulatedHexapod(ABC):
     """Steps a hexapod's pose, joints and foot switches from joint commands, whatever its legs are.
 
     ``state`` is what its sensors and a motion capture measure; ``start`` is where the body was
-    put, m, odometry frame, before anything gave way.
+    put, m, odometry frame, before anything gave way, and ``stand`` how.
     """
 
     def __init__(self, legs: Legs, stand: Stand, terrain: GroundSurface, touch: float) -> None:
@@ -84,7 +84,7 @@ class SimulatedHexapod(ABC):
         ``touch`` is the height over the ground, m, below which a foot stands there.
         """
         self._kinematics = legs
-        self._stand = stand
+        self.stand = stand
         self._touch = touch
         self.terrain = terrain
         self.state = self._initial()
@@ -108,9 +108,9 @@ class SimulatedHexapod(ABC):
 
     def _initial(self) -> HexapodState:
         """Return the robot as it stands along the plane of the ground below its feet."""
-        x, y, height = self._stand.position
-        feet = self._stand.feet.copy()
-        bearing = [leg for leg, bears in enumerate(self._stand.bears) if bears]
+        x, y, height = self.stand.position
+        feet = self.stand.feet.copy()
+        bearing = [leg for leg, bears in enumerate(self.stand.bears) if bears]
         points = [(x + dx, y + dy) for dx, dy, _ in feet[bearing].tolist()]
         plane = fit_plane([(*point, self.terrain.height(*point)) for point in points]) or LEVEL
         nx, ny, nz = plane.normal
@@ -121,7 +121,7 @@ class SimulatedHexapod(ABC):
             for _ in range(SETTLING):
                 at_x, at_y, _ = pose.apply(feet[leg].tolist())
                 gap = self.terrain.height(at_x, at_y) - plane.height_at(at_x, at_y)
-                feet[leg, 2] = self._stand.feet[leg, 2] + gap * nz
+                feet[leg, 2] = self.stand.feet[leg, 2] + gap * nz
         joints = self._kinematics.inverse(feet)
         reached = self._feet(joints)
         return HexapodState(joints, reached, position, quaternion, self._contacts(pose, reached))

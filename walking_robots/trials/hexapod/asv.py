@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from walking_robots.gaits.free.repairs import RULE_SETS, Repairs
-from walking_robots.gaits.planned.bound import bound
-from walking_robots.gaits.planned.freedoms import FREEDOMS
+from walking_robots.gaits.planned.bound import bound_of_any
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
@@ -143,10 +142,4 @@ def with_bound(trial: AsvTrial, result: WalkResult) -> WalkResult:
     if not terrain.is_level or way > abs(trial.speed) * trial.time_limit():
         return result
     goal = complex(trial.goal, ASV.start_position[1])
-    answers = []
-    for freedom in FREEDOMS[2:]:
-        answers.append(bound(ASV, terrain, goal, freedom, most=MOST_STANCES).possible)
-        if answers[-1] == 'yes':
-            break
-    possible = next(answer for answer in ('yes', 'undecided', 'no') if answer in answers)
-    return replace(result, possible=possible)
+    return replace(result, possible=bound_of_any(ASV, terrain, goal, MOST_STANCES))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.stability import stability_margin
 from walking_robots.gaits.free.repairs import REPAIRED
+from walking_robots.gaits.planned.bound import bound_of_any
 from walking_robots.geometry.pose import Vector
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
@@ -27,6 +28,9 @@ from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 CELLS = 40
 """Cells to go where nothing says how far."""
+
+MOST_STANCES = 10_000
+"""Stances to look at for whether a goal is possible, with each freedom."""
 
 LARGEST_SIDE = 2000
 """Cells along a side of a terrain that is made."""
@@ -140,7 +144,7 @@ class FreeGaitResult:
     joint as a share of what it can do; ``forces`` are those of a simulation with them. With eyes:
     how often feet came down, how often on forbidden ground, the 95th percentile of the errors of
     the map, and the share of it that was seen. None where it is unknown, as all of them are in a
-    graph.
+    graph. Plans, their CPU time and whether the goal is possible are as in `WalkResult`.
     """
 
     robot: str
@@ -164,6 +168,9 @@ class FreeGaitResult:
     false_footholds: int | None = None
     map_error_m: float | None = None
     seen_share: float | None = None
+    plans: int | None = field(default=None, compare=False)
+    plan_cpu_s: float | None = field(default=None, compare=False)
+    possible: str | None = field(default=None, compare=False)
 
 
 def run(
@@ -199,7 +206,7 @@ def run(
             checked.check(step, referee.trace.steps)
         if watch is not None:
             watch(step, referee.trace.steps)
-    result = result_of(
+    found = result_of(
         trial,
         model,
         referee.result(),
@@ -208,7 +215,9 @@ def run(
         min_limit_room_rad=joints.room if joints is not None else None,
         max_joint_effort=joints.effort if joints is not None else None,
     )
-    return eyes.add_to(result) if eyes else result
+    times = loop.planning.times
+    found = replace(found, plans=len(times), plan_cpu_s=sum(times))
+    return eyes.add_to(found) if eyes else found
 
 
 def cleared(terrain: TernaryTerrain, model: HexapodModel, room: float) -> TernaryTerrain:
@@ -226,6 +235,18 @@ def cleared(terrain: TernaryTerrain, model: HexapodModel, room: float) -> Ternar
     return replace(terrain, cells=cells)
 
 
+def with_bound(trial: FreeGaitTrial, result: FreeGaitResult) -> FreeGaitResult:
+    """Return a result that says whether the goal is possible; nothing of uneven ground."""
+    if result.completed:
+        return replace(result, possible='yes')
+    terrain, model = trial.ground()
+    if not terrain.is_level or not trial.speed:
+        return result
+    x, y, _ = model.start_position
+    goal = complex(trial.goal(x), y)
+    return replace(result, possible=bound_of_any(model, terrain, goal, MOST_STANCES))
+
+
 def result_of(
     trial: FreeGaitTrial, model: HexapodModel, walked: WalkResult, **measured: float | None
 ) -> FreeGaitResult:
@@ -233,7 +254,7 @@ def result_of(
 
     A walk that goes neither ahead nor back has no goal: it is complete unless it halts.
     """
-    unknown: dict[str, Any] = dict.fromkeys(_OF_SIMULATION)
+    figures: dict[str, Any] = {**dict.fromkeys(_OF_SIMULATION), **measured}
     return FreeGaitResult(
         robot=model.name,
         gait='free' if trial.gait == 'rules' else trial.gait,
@@ -248,7 +269,7 @@ def result_of(
         min_stability_margin_m=walked.min_stability_margin_m,
         steps=walked.steps,
         trace_sha256=walked.trace_sha256,
-        **{**unknown, **measured},
+        **figures,
     )
 
 

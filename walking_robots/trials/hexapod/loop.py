@@ -67,7 +67,8 @@ class ClosedLoop:
             if physics is None
             else physical_free(model, terrain, physics)
         )
-        pose = self.backend.state.pose
+        start = self.backend.state
+        pose = start.pose
         self._sent: Pose | None = None
         self.planning, self.forecasting = TimedExecutor(), TimedExecutor()
         self.coordinator = make_coordinator(
@@ -79,7 +80,9 @@ class ClosedLoop:
             cross_ditches=cross_ditches,
         )
         self.servo = LegServo(
-            model, initial_state(model, pose), pin_stance=repairs.pin_stance_feet
+            model,
+            initial_state(model, pose, start.contacts),
+            pin_stance=repairs.pin_stance_feet,
         )
         self._kinematics = leg_kinematics(model)
 
