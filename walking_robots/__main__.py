@@ -2,10 +2,9 @@
 
 import os
 import signal
-from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command and exit with its code."""
     interrupt = signal.getsignal(signal.SIGINT)
     if interrupt is not signal.SIG_IGN:

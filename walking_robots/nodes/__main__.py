@@ -7,10 +7,9 @@ before the modules of a node are imported, which takes seconds.
 import os
 import signal
 import sys
-from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the node that the command is named after, and exit with its code."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
