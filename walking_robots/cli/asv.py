@@ -14,7 +14,9 @@ from walking_robots.cli.options import (
     eyes_options,
     folder_there,
     graph_needed,
+    physics_options,
     take_eyes,
+    take_physics,
 )
 from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, print_table, report
@@ -72,12 +74,7 @@ def terrain_options(command: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(['original', 'faithful', 'repaired']),
     help='Rule set; repaired without. It walks alone unless --gait says otherwise.',
 )
-@click.option(
-    '--physics',
-    type=click.Choice(['kinematic', 'mujoco']),
-    default='kinematic',
-    help='mujoco: with masses, servos and contact forces, and with holes for forbidden cells.',
-)
+@physics_options
 @eyes_options
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
@@ -110,15 +107,11 @@ def trial_asv(
     }
     settings |= chosen
     take_eyes(click.get_current_context(), settings)
+    take_physics(click.get_current_context(), settings, graph)
     # The line of JSON says what was chosen, too.
     click.get_current_context().params |= chosen
     from walking_robots.trials.hexapod.asv import AsvTrial, run, with_bound
 
-    settings['physics'] = None
-    if click.get_current_context().params['physics'] == 'mujoco':
-        from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-
-        settings['physics'] = PhysicsSettings()
     if terrain is not None:
         from walking_robots.terrain.files import load_terrain
 

@@ -10,12 +10,15 @@ from click.core import ParameterSource
 
 from walking_robots.cli.options import (
     EYES,
+    HEADING,
     ROBOT,
     FiniteNumber,
     Quantity,
     eyes_options,
     graph_needed,
+    physics_options,
     take_eyes,
+    take_physics,
 )
 from walking_robots.cli.progress import working
 from walking_robots.cli.report import report
@@ -42,7 +45,6 @@ FREE = {'free': 'rules', 'planned': 'planned', 'auto': 'auto'}
 GAITS = ('tripod', 'ripple', 'wave', *FREE)
 PATHS = ('cycloid', 'ellipse')
 SLOPE = Quantity('angle', parse_angle, -0.7, 0.7)
-HEADING = Quantity('angle', parse_angle, -6.3, 6.3)
 NOISE = Quantity('length', parse_length, 0.0, 10.0)
 GROUND_ONLY = ('noise_height', 'slope', 'slope_heading')
 PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step', *GROUND_ONLY)
@@ -100,12 +102,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
     default=0.0,
     help='Free gait: width of a ditch half-way, as far as legs span one.',
 )
-@click.option(
-    '--physics',
-    type=click.Choice(['kinematic', 'mujoco']),
-    default='kinematic',
-    help='mujoco: with masses, servos and contact forces, and with holes for forbidden cells.',
-)
+@physics_options
 @click.option('--noise-height', type=NOISE, default=0.0, help='Rough ground, such as 20mm.')
 @click.option('--slope', type=SLOPE, default=0.0, help='Ground that rises, such as 15deg.')
 @click.option(
@@ -152,17 +149,12 @@ def trial_hexapod(
         settings['terrain'] = load_terrain(terrain)
     if free:
         take_eyes(context, settings)
+    take_physics(context, settings, graph)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
         if name not in given:
             settings.pop(name, None)
     if graph:
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
-    if settings['physics'] == 'mujoco':
-        from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-
-        settings['physics'] = PhysicsSettings()
-    else:
-        settings['physics'] = None
     walk = _free if free else _periodic
     found = walk(robot, graph, {'gait': FREE.get(gait, gait), **settings})
     report(asdict(found), as_json, reached=found.completed)

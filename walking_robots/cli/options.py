@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from walking_robots.documents.shared import shared_path
+from walking_robots.geometry.units import parse_angle, parse_time
 
 if TYPE_CHECKING:
     _ParamType = click.ParamType[float]
@@ -75,6 +76,9 @@ ROBOT = shipped('config/robots/aquarobot.yaml')
 WORLD = shipped('config/worlds/big_room.yaml')
 SENSOR = shipped('config/sensors/mast_lidar.yaml')
 
+HEADING = Quantity('angle', parse_angle, -6.3, 6.3)
+PUSH_AT = Quantity('time', parse_time, 0.0, 86400.0)
+
 EYES = ('eyes', 'sensor', 'drift')
 
 
@@ -118,6 +122,55 @@ def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
     for name in EYES[1:]:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f'--{name} is nothing without --eyes; add it or leave this out')
+
+
+PUSHES = ('push', 'push_from', 'push_at')
+
+
+def physics_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a simulation with forces."""
+    for option in reversed(
+        (
+            click.option(
+                '--physics',
+                type=click.Choice(['kinematic', 'mujoco']),
+                default='kinematic',
+                help='mujoco: with masses, servos and contact forces, and with holes for '
+                'forbidden cells.',
+            ),
+            click.option(
+                '--push',
+                type=FiniteNumber(0.0, 2.0),
+                default=0.0,
+                help='With --physics mujoco: push the body for 0.2 s by this share of its weight.',
+            ),
+            click.option(
+                '--push-from',
+                type=HEADING,
+                default=0.0,
+                help='Where a push comes from: 0 from ahead, 90deg from the left.',
+            ),
+            click.option('--push-at', type=PUSH_AT, default='5s', help='When it is pushed.'),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def take_physics(context: click.Context, settings: dict[str, Any], graph: str | None) -> None:
+    """Replace the options of forces by the field of a trial, none of a kinematic one."""
+    physics, *push = (settings.pop(name) for name in ('physics', *PUSHES))
+    if physics == 'mujoco':
+        from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+
+        settings['physics'] = PhysicsSettings(**dict(zip(PUSHES, push, strict=True)))
+    for name in PUSHES:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = f'--{name.replace("_", "-")}'
+            if physics != 'mujoco':
+                raise click.UsageError(f'{option} is nothing without --physics mujoco; add it')
+            if graph:
+                raise click.UsageError(f'{option} is for trials without --graph; leave one out')
 
 
 def folder_there(

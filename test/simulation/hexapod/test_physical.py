@@ -95,6 +95,30 @@ def test_the_asv_crosses_a_ditch_that_is_a_hole() -> None:
     assert result.trace_sha256 != run_asv(replace(trial, physics=None)).trace_sha256
 
 
+@pytest.mark.parametrize('degrees', [0, 120, 240])
+@pytest.mark.parametrize('gait', ['tripod', 'wave'])
+def test_pushes_of_a_fifth_of_the_weight_are_survived(gait: str, degrees: int) -> None:
+    pushed = PhysicsSettings(push=0.2, push_from=math.radians(degrees), push_at=2.0)
+    trial = replace(walk('insect18', gait, time=6.0), physics=pushed)
+    result, calm = run(trial), run(replace(trial, physics=PHYSICS))
+    assert result.completed and not result.forces.fell
+    assert result.forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert result.trace_sha256 != calm.trace_sha256
+
+
+def test_a_push_of_twice_the_weight_is_not() -> None:
+    pushed = PhysicsSettings(push=2.0, push_from=math.pi / 2, push_at=1.0)
+    result = run(replace(walk('insect18', 'tripod', time=4.0), physics=pushed))
+    assert not result.completed
+
+
+def test_the_way_is_held_over_rough_ground() -> None:
+    trial = replace(walk('insect18', time=20.0), speed=0.03).over(Rubble(0.02, 31))
+    result = run(trial)
+    assert result.forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(2.0))
+    assert result.distance_m > 0.97 * 0.03 * 20.0
+
+
 def test_the_same_seed_gives_the_same_trace() -> None:
     trial = walk('insect18', time=3.0)
     lift = trial.plan().stepping.clearance

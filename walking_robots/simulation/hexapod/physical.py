@@ -21,7 +21,12 @@ from walking_robots.simulation.hexapod.physical_model import (
     build_pantograph_model,
     pantograph_gains,
 )
-from walking_robots.simulation.hexapod.physical_parts import GRAVITY, Ground, PhysicsSettings
+from walking_robots.simulation.hexapod.physical_parts import (
+    GRAVITY,
+    PUSH_TIME,
+    Ground,
+    PhysicsSettings,
+)
 from walking_robots.simulation.hexapod.simulated import (
     Array,
     HexapodState,
@@ -54,8 +59,8 @@ class PhysicalHexapod(SimulatedHexapod):
 
     ``energy``, J, is the mechanical work of the servos so far, of which nothing is recovered;
     ``peak_torque``, N m, is the greatest of any that turns a joint; ``overload``, s, the longest
-    time for which one was at its limit; ``needed_friction`` the greatest share of the force on a
-    foot across the ground in that onto the ground, looked at once a step.
+    time for which one was at its limit; ``friction`` lists, of each foot that stood firmly at the
+    end of a step, the share of the force across the ground in that onto the ground.
     """
 
     def __init__(
@@ -65,6 +70,7 @@ class PhysicalHexapod(SimulatedHexapod):
         ground: Ground,
         model: Any,
         dt: float,
+        settings: PhysicsSettings,
         gains: ArrayLike = 1.0,
     ) -> None:
         """Stand the robot on the ground, at rest.
@@ -80,6 +86,7 @@ class PhysicalHexapod(SimulatedHexapod):
         self._step_time = model.opt.timestep = dt / self._substeps
         self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
         self.weight = float(model.body_mass.sum()) * GRAVITY
+        self._settings = settings
         self._strongest = model.actuator_forcerange[:, 1]
         self._forget()
         super().__init__(legs, stand, ground, touch=0.0)
@@ -106,15 +113,25 @@ class PhysicalHexapod(SimulatedHexapod):
         wanted = joints.ravel() * self._gains
         for count in range(1, self._substeps + 1):
             data.ctrl[:] = before + (wanted - before) * (count / self._substeps)
+            if self._settings.push:
+                self._push()
             self._mj.mj_step(self._model, data)
             self._count(data.actuator_force)
         self._measure_friction()
         self.state = self._measured()
         return self.state
 
+    def _push(self) -> None:
+        """Push the body if it is time to."""
+        settings, time = self._settings, self._data.time - SETTLING
+        force = settings.push * self.weight * (0.0 <= time - settings.push_at < PUSH_TIME)
+        angle = settings.push_from
+        self._data.xfrc_applied[1, :2] = (-force * math.cos(angle), -force * math.sin(angle))
+
     def _forget(self) -> None:
         """Begin to measure anew."""
-        self.energy = self.peak_torque = self.overload = self.needed_friction = 0.0
+        self.energy = self.peak_torque = self.overload = 0.0
+        self.friction: list[float] = []
         self._at_limit = np.zeros(3 * LEGS)
 
     def _count(self, forces: Array) -> None:
@@ -132,7 +149,7 @@ class PhysicalHexapod(SimulatedHexapod):
             self._mj.mj_contactForce(self._model, self._data, contact, found)
             onto, *across = found[:3].tolist()
             if onto > FIRM * self.weight:
-                self.needed_friction = max(self.needed_friction, math.hypot(*across) / onto)
+                self.friction.append(math.hypot(*across) / onto)
 
     def _settle(self) -> None:
         """Put the robot where the kinematic one begins, and let its servos take the weight."""
@@ -175,7 +192,9 @@ def physical_articulated(
     """
     world = ground if isinstance(ground, LevelGround) else with_holes(ground, HOLE * robot.height)
     model = build_model(robot, world, settings)
-    return PhysicalHexapod(DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt)
+    return PhysicalHexapod(
+        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings
+    )
 
 
 def physical_free(
@@ -193,4 +212,4 @@ def physical_free(
     else:
         built = build_pantograph_model(model, links, world, settings)
         gains = np.array(pantograph_gains(links))
-    return PhysicalHexapod(legs, stand, terrain, built, dt, gains)
+    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, gains)

@@ -19,15 +19,26 @@ DAMPING = 0.05
 LOWEST = 0.2
 """Thickness of the ground below its lowest point, in heights of the body."""
 
+PUSH_TIME = 0.2
+"""How long a push lasts, s."""
+
 Ground = TernaryTerrain | LevelGround
 
 
 @dataclass(frozen=True)
 class PhysicsSettings:
-    """Settings: longest step of the simulation, s; coefficient of friction of feet and ground."""
+    """Settings of a simulation with forces.
+
+    ``step``: longest of the simulation, s; ``friction``: coefficient of feet and ground; ``push``:
+    a force on the body, in its weights, for `PUSH_TIME` from ``push_at`` on, s, from the direction
+    ``push_from``, rad, from x to the left.
+    """
 
     step: float = 0.002
     friction: float = 0.8
+    push: float = 0.0
+    push_from: float = 0.0
+    push_at: float = 5.0
 
 
 def new_model(name: str, settings: PhysicsSettings) -> Any:

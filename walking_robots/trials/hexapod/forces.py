@@ -3,11 +3,15 @@
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import wrap
 from walking_robots.simulation.engine import engine_name
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod
 from walking_robots.simulation.hexapod.simulated import HexapodState
+
+USUAL = 95.0
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,8 @@ class ForceFigures:
     which nothing is recovered, and ``cost_of_transport`` the same in weights of the robot;
     ``peak_torque_nm`` the greatest torque of a servo, ``max_overload_s`` the longest time for
     which one was at its limit; ``max_slip_m`` how far a standing foot went from where it came
-    down, ``needed_friction`` the least coefficient of friction with which none would have slipped.
+    down, ``needed_friction`` the coefficient of friction with which `USUAL` per cent of the time
+    none would have slipped.
     """
 
     physics: str
@@ -72,5 +77,5 @@ class ForceRecorder:
             peak_torque_nm=robot.peak_torque,
             max_overload_s=robot.overload,
             max_slip_m=self._slip,
-            needed_friction=robot.needed_friction,
+            needed_friction=float(np.percentile(robot.friction or [0.0], USUAL)),
         )
