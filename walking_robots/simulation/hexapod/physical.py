@@ -83,6 +83,7 @@ class PhysicalHexapod(SimulatedHexapod):
         self._data: Any = self._mj.MjData(model)
         self._gains = np.broadcast_to(gains, (LEGS, 3)).ravel()
         self._substeps = math.ceil(dt / model.opt.timestep - 1e-9)
+        self._shares = (np.arange(self._substeps)[:, None] + 1.0) / self._substeps
         self._step_time = model.opt.timestep = dt / self._substeps
         self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
         self.weight = float(model.body_mass.sum()) * GRAVITY
@@ -111,12 +112,15 @@ class PhysicalHexapod(SimulatedHexapod):
         """Drive the joints, shape (6, 3), towards new set points for the time of a step."""
         data, before = self._data, self._data.ctrl.copy()
         wanted = joints.ravel() * self._gains
-        for count in range(1, self._substeps + 1):
-            data.ctrl[:] = before + (wanted - before) * (count / self._substeps)
+        points = before + (wanted - before) * self._shares
+        forces, speeds = np.empty_like(points), np.empty_like(points)
+        for count, point in enumerate(points):
+            data.ctrl[:] = point
             if self._settings.push:
                 self._push()
             self._mj.mj_step(self._model, data)
-            self._count(data.actuator_force)
+            forces[count], speeds[count] = data.actuator_force, data.qvel[6:]
+        self._count(forces, speeds)
         self._measure_friction()
         self.state = self._measured()
         return self.state
@@ -134,14 +138,18 @@ class PhysicalHexapod(SimulatedHexapod):
         self.friction: list[float] = []
         self._at_limit = np.zeros(3 * LEGS)
 
-    def _count(self, forces: Array) -> None:
-        """Take in the forces of the servos in a step of the simulation."""
-        power = forces * self._data.qvel[6:]
-        self.energy += float(np.maximum(power, 0.0).sum()) * self._step_time
+    def _count(self, forces: Array, speeds: Array) -> None:
+        """Take in the forces and speeds of the servos in the steps of the simulation, (n, 18)."""
+        self.energy += float(np.maximum(forces * speeds, 0.0).sum()) * self._step_time
         strength = np.abs(forces)
-        self.peak_torque = max(self.peak_torque, float(strength[self._turns].max()))
-        self._at_limit = (self._at_limit + self._step_time) * (strength >= self._strongest)
-        self.overload = max(self.overload, float(self._at_limit.max()))
+        self.peak_torque = max(self.peak_torque, float(strength[:, self._turns].max()))
+        at_limit = strength >= self._strongest
+        if not at_limit.any():
+            self._at_limit[:] = 0.0
+            return
+        for limited in at_limit:
+            self._at_limit = (self._at_limit + self._step_time) * limited
+            self.overload = max(self.overload, float(self._at_limit.max()))
 
     def _measure_friction(self) -> None:
         found = np.zeros(6)
