@@ -28,6 +28,9 @@ FORGET = 0.05
 SURE = 3.0
 """Standard deviations beyond which a difference is none of the noise."""
 
+FOOTHOLDS = 40
+"""Cells of footholds along a side of the window of a robot."""
+
 ENOUGH = 30
 """Known cells that a cloud has to meet, so that its drift in height is compensated."""
 
@@ -52,10 +55,10 @@ class MapSettings(NamedTuple):
     tolerance: float = 0.01
 
     @classmethod
-    def of(cls, foothold: float, lift: float, cells: int = 40) -> 'MapSettings':
-        """Return a map of ``cells`` x ``cells`` of ``foothold`` m, for feet lifted ``lift`` m."""
+    def of(cls, foothold: float, lift: float, *, noise: float) -> 'MapSettings':
+        """Return the map of a robot with cells of ``foothold`` m, feet lifted by ``lift`` m."""
         parts = 4
-        return cls(foothold / parts, cells * parts, parts, tolerance=0.15 * lift)
+        return cls(foothold / parts, FOOTHOLDS * parts, parts, noise, tolerance=0.15 * lift)
 
 
 class MapWindow(NamedTuple):
