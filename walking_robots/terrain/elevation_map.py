@@ -113,12 +113,24 @@ class ElevationMap:
         self._looks += 1
 
     def feel(self, feet: Sequence[Vector]) -> None:
-        """Take in where feet stand on the ground, m."""
+        """Take in where feet stand on the ground, m.
+
+        Where the map knew nothing it does now; elsewhere the whole map follows the feet slowly.
+        """
         half = 0.5 * self.settings.cell
         around = [(x, y) for x in (-half, half) for y in (-half, half)]
         points = np.array([(x + i, y + j, z) for x, y, z in feet for i, j in around])
         points = points.reshape(-1, 3)
-        self._fuse(points, np.full(len(points), (0.1 * self.settings.tolerance) ** 2))
+        place, inside = self._cells(points[:, 0], points[:, 1])
+        place, points = place[inside], points[inside]
+        layers = self._layers.reshape(len(UNKNOWN), -1)
+        known = np.isfinite(layers[VARIANCE, place])
+        new = points[~known]
+        self._fuse(new, np.full(len(new), (0.1 * self.settings.tolerance) ** 2))
+        if known.any():
+            off = float(np.median(points[known, 2] - layers[HEIGHT, place[known]]))
+            self._layers[[HEIGHT, LOWER, UPPER, CEILING]] += np.float32(FORGET * off)
+            self._shift += FORGET * off
 
     def move(self, x: float, y: float) -> None:
         """Move the window so that the robot at (x, y), m, is in its middle cell of a foothold.
