@@ -127,8 +127,11 @@ class ElevationMap:
         known = np.isfinite(layers[VARIANCE, place])
         new = points[~known]
         self._fuse(new, np.full(len(new), (0.1 * self.settings.tolerance) ** 2))
-        if known.any():
-            off = float(np.median(points[known, 2] - layers[HEIGHT, place[known]]))
+        differences = points[known, 2] - layers[HEIGHT, place[known]].astype(np.float64)
+        # A foot beside an edge says nothing of the whole map.
+        near = differences[np.abs(differences) < self.settings.tolerance]
+        if len(near):
+            off = float(np.median(near))
             self._layers[[HEIGHT, LOWER, UPPER, CEILING]] += np.float32(FORGET * off)
             self._shift += FORGET * off
 
