@@ -61,7 +61,8 @@ class System:
 
     def node_class(self, executable: str) -> Any:
         """Import and return the class of a node."""
-        return load(f'nodes.{ {**self.nodes, **self.more_nodes}[executable] }')
+        nodes = {**self.nodes, **self.more_nodes}
+        return load(f'nodes.{nodes[executable]}')
 
 
 _VIEWER = {'viewer': 'viewer:Viewer'}

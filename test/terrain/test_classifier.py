@@ -44,7 +44,7 @@ def test_level_ground_is_permitted_and_level_in_spite_of_noise() -> None:
     noise = np.random.default_rng(1).normal(0.0, 0.01, (SIDE, SIDE))
     terrain = TerrainClassifier(LIMITS).classify(window(noise))
     assert (terrain.cells == PERMITTED).all() and terrain.cells.shape == (24, 24)
-    assert terrain.is_level and abs(terrain.height(0.0, 0.0)) < 0.002
+    assert terrain.is_level and terrain.height(0.0, 0.0) == pytest.approx(-0.02 * LIFT, abs=0.002)
     assert terrain.cell == pytest.approx(4 * CELL)
     assert (terrain.first_row, terrain.first_column) == (-12, -12)
 
@@ -75,7 +75,7 @@ def test_what_is_out_of_sight_is_unseen_unless_rays_passed_below_the_ground() ->
     map.layers[CEILING][60:64, 44:48] = -0.2
     terrain = TerrainClassifier(LIMITS).classify(map)
     assert terrain.cells[15, 10] == UNSEEN and terrain.cells[15, 11] == FORBIDDEN
-    assert terrain.height(0.7, -0.3) == pytest.approx(0.0, abs=1e-6)
+    assert terrain.height(0.7, -0.3) == pytest.approx(-0.02 * LIFT, abs=1e-6)
 
 
 def test_an_uncertain_height_is_unseen() -> None:

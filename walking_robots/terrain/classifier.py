@@ -27,6 +27,10 @@ NEAR = 6
 FAR = 16
 """Cells from the robot beyond which few seen cells do not count."""
 
+LOWER_BY = 0.1
+"""How much lower level ground is reported, as a share of what counts as level: a foot goes down to
+its foothold, and has to touch the ground there."""
+
 FOOT = 0.1
 """How far from its place the ground below a foot has to bear, in cells of footholds."""
 
@@ -173,10 +177,11 @@ class TerrainClassifier:
             np.quantile(off, 0.95) < settings.level and np.ptp(plane[permitted]) < settings.level
         ):
             level = float(np.median(height[permitted])) if len(off) else float(plane.mean())
+            level -= LOWER_BY * settings.level
             last = self._last
             if last is not None and last.is_level:
                 before = float(last.heights[0, 0])
-                if abs(level - before) < 0.5 * settings.level:
+                if abs(level - before) < LOWER_BY * settings.level:
                     level = before
             return np.full(side + 1, level)
         filled = np.where(permitted, height, plane)

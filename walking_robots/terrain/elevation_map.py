@@ -28,6 +28,9 @@ FORGET = 0.05
 SURE = 3.0
 """Standard deviations beyond which a difference is none of the noise."""
 
+FOOTHOLDS = 40
+"""Cells of footholds along a side of the window of a robot."""
+
 ENOUGH = 30
 """Known cells that a cloud has to meet, so that its drift in height is compensated."""
 
@@ -52,10 +55,10 @@ class MapSettings(NamedTuple):
     tolerance: float = 0.01
 
     @classmethod
-    def of(cls, foothold: float, lift: float, cells: int = 40) -> 'MapSettings':
-        """Return a map of ``cells`` x ``cells`` of ``foothold`` m, for feet lifted ``lift`` m."""
+    def of(cls, foothold: float, lift: float, *, noise: float) -> 'MapSettings':
+        """Return the map of a robot with cells of ``foothold`` m, feet lifted by ``lift`` m."""
         parts = 4
-        return cls(foothold / parts, cells * parts, parts, tolerance=0.15 * lift)
+        return cls(foothold / parts, FOOTHOLDS * parts, parts, noise, tolerance=0.15 * lift)
 
 
 class MapWindow(NamedTuple):
@@ -110,12 +113,27 @@ class ElevationMap:
         self._looks += 1
 
     def feel(self, feet: Sequence[Vector]) -> None:
-        """Take in where feet stand on the ground, m."""
+        """Take in where feet stand on the ground, m.
+
+        Where the map knew nothing it does now; elsewhere the whole map follows the feet slowly.
+        """
         half = 0.5 * self.settings.cell
         around = [(x, y) for x in (-half, half) for y in (-half, half)]
         points = np.array([(x + i, y + j, z) for x, y, z in feet for i, j in around])
         points = points.reshape(-1, 3)
-        self._fuse(points, np.full(len(points), (0.1 * self.settings.tolerance) ** 2))
+        place, inside = self._cells(points[:, 0], points[:, 1])
+        place, points = place[inside], points[inside]
+        layers = self._layers.reshape(len(UNKNOWN), -1)
+        known = np.isfinite(layers[VARIANCE, place])
+        new = points[~known]
+        self._fuse(new, np.full(len(new), (0.1 * self.settings.tolerance) ** 2))
+        differences = points[known, 2] - layers[HEIGHT, place[known]].astype(np.float64)
+        # A foot beside an edge says nothing of the whole map.
+        near = differences[np.abs(differences) < self.settings.tolerance]
+        if len(near):
+            off = float(np.median(near))
+            self._layers[[HEIGHT, LOWER, UPPER, CEILING]] += np.float32(FORGET * off)
+            self._shift += FORGET * off
 
     def move(self, x: float, y: float) -> None:
         """Move the window so that the robot at (x, y), m, is in its middle cell of a foothold.

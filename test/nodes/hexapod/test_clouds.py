@@ -1,5 +1,7 @@
 """Clouds and maps cross unchanged to the last bit, and nonsense is refused."""
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ pytest.importorskip('rclpy', reason='There is no rclpy here: run from the enviro
 from rclpy.serialization import deserialize_message, serialize_message
 from sensor_msgs.msg import PointCloud2, PointField
 
+from walking_robots.nodes.hexapod import elevation_map, terrain_classifier
 from walking_robots.nodes.hexapod.clouds import (
     cloud_from_msg,
     cloud_to_msg,
@@ -17,9 +20,27 @@ from walking_robots.nodes.hexapod.clouds import (
     map_to_msg,
     mount_from_msg,
 )
+from walking_robots.nodes.hexapod.conversions import TRUTH
 from walking_robots.terrain.elevation_map import ElevationMap, MapSettings
 
 SETTINGS = MapSettings(cell=0.0762, side=40)
+
+
+@pytest.mark.parametrize('module', [elevation_map, terrain_classifier])
+def test_eyes_are_told_nothing_of_the_true_terrain(module: Any) -> None:
+    source = Path(module.__file__).read_text()
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    known = ('terrain.cells', 'terrain.classifier', 'terrain.elevation_map')
+    allowed = {f'walking_robots.{name}' for name in known}
+    assert not {
+        name
+        for name in imported - allowed
+        if str(name).startswith(('walking_robots.terrain', 'walking_robots.simulation'))
+    }
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    assert not {text for text in texts if str(text).startswith(TRUTH)}
+    assert elevation_map.SOURCES.keys() == {'points', 'odom', 'legs/state'}
 
 
 def sent(message: Any) -> Any:

@@ -36,7 +36,10 @@ def test_a_camera_sees_within_its_fields_of_view() -> None:
     assert pattern.mounts[0].pose().apply((1.0, 0.0, 0.0)) == pytest.approx(
         (0.96603, 0.0, -0.45), abs=1e-5
     )
-    assert not pattern.turns and find_sensor('mast_lidar').turns
+    moved = pattern.rays.directions(0.5, 0.5)
+    y, z = moved[:, 1] / moved[:, 0], moved[:, 2] / moved[:, 0]
+    assert y[:4] == pytest.approx((2 / 3, 0.0, -2 / 3, -4 / 3))
+    assert np.degrees(np.arctan(z[[0, 4]])) == pytest.approx((16.1, -16.1), abs=0.01)
 
 
 def test_lengths_in_body_heights_suit_robots_of_any_size() -> None:

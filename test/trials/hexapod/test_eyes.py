@@ -58,7 +58,7 @@ def test_the_ditch_is_found_by_eye(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('robot', ['aquarobot', 'insect18', 'rectangular'])
+@pytest.mark.parametrize('robot', ['aquarobot', 'insect18'])
 def test_a_walk_by_eye_is_hardly_slower(robot: str) -> None:
     trial = FreeGaitTrial(find_free_gait_model(robot), speed=1.0, forbidden=0.2, seed=3000)
     knowing, seeing = run(trial), run(replace(trial, eyes=EYES))

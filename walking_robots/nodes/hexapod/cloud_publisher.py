@@ -5,31 +5,15 @@ from typing import Any
 import numpy as np
 from sensor_msgs.msg import PointCloud2
 
-from walking_robots.nodes.common.node import ConfigurationError, GraphNode
+from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.hexapod.clouds import Points, cloud_to_msg
-from walking_robots.nodes.hexapod.robot import Hexapod
+from walking_robots.nodes.hexapod.robot import Hexapod, declare_sensor
 from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
 from walking_robots.simulation.hexapod.odometry_drift import OdometryDrift
-from walking_robots.simulation.hexapod.sensor_files import SensorPattern, find_sensor
 from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.holes import with_holes
-
-
-def declare_sensor(node: GraphNode, hexapod: Hexapod, default: str = '') -> SensorPattern | None:
-    """Declare the parameter ``sensor`` and give the pattern that it names, None if empty.
-
-    Raise ConfigurationError for a sensor that is none.
-    """
-    name = node.parameter(
-        'sensor', default, 'the depth sensor: a shipped one, or the file of one; empty: none',
-        fixed=True,
-    )  # fmt: skip
-    try:
-        return find_sensor(name).scaled(hexapod.height) if name else None
-    except ValueError as error:
-        raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
 
 
 class CloudPublisher:

@@ -17,9 +17,8 @@ from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
-from walking_robots.nodes.hexapod.cloud_publisher import declare_sensor
 from walking_robots.nodes.hexapod.clouds import cloud_from_msg, map_to_msg, mount_from_msg
-from walking_robots.nodes.hexapod.robot import declare_hexapod
+from walking_robots.nodes.hexapod.robot import declare_hexapod, declare_sensor
 from walking_robots.terrain.elevation_map import ElevationMap
 
 SOURCES = {'points': 'hexapod_sim', 'odom': 'hexapod_sim', 'legs/state': 'leg_servo'}
@@ -37,7 +36,7 @@ class ElevationMapNode(GraphNode):
             raise ConfigurationError('elevation_map: sensor must not be empty.')
         self._mounts = [mount.pose() for mount in pattern.mounts]
         self._legs, self._dt = len(hexapod.model.legs), hexapod.dt
-        self._settings = hexapod.map_settings._replace(noise=pattern.noise)
+        self._settings = hexapod.map_settings(pattern.noise)
         self._map = ElevationMap(self._settings)
         self._inputs = TimeSynchronizer(*SOURCES)
         self._answered = -1

@@ -19,6 +19,7 @@ from walking_robots.simulation.hexapod.articulated import KinematicArticulated, 
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.physical import physical_articulated, physical_free
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.simulation.hexapod.sensor_files import SensorPattern, find_sensor
 from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.classifier import ClassifierSettings
@@ -88,10 +89,9 @@ class Hexapod:
         """Return how high the body stands, m."""
         return self.model.start_position[2]
 
-    @property
-    def map_settings(self) -> MapSettings:
-        """Return its map of the ground."""
-        return MapSettings.of(self.model.cell, self.model.timing.lift_height)
+    def map_settings(self, noise: float) -> MapSettings:
+        """Return its map of the ground; ``noise`` of its ranges as a share of them."""
+        return MapSettings.of(self.model.cell, self.model.timing.lift_height, noise=noise)
 
     @property
     def classifier_settings(self) -> ClassifierSettings:
@@ -170,3 +170,18 @@ def declare_hexapod(node: GraphNode, *, changeable: bool = False) -> Hexapod:
     if articulated is None and gait != FREE:
         raise ConfigurationError(f'{node.get_name()}: the robot asv walks by the gait free only.')
     return Hexapod(gait, articulated)
+
+
+def declare_sensor(node: GraphNode, hexapod: Hexapod, default: str = '') -> SensorPattern | None:
+    """Declare the parameter ``sensor`` and give the pattern that it names, None if empty.
+
+    Raise ConfigurationError for a sensor that is none.
+    """
+    name = node.parameter(
+        'sensor', default, 'the depth sensor: a shipped one, or the file of one; empty: none',
+        fixed=True,
+    )  # fmt: skip
+    try:
+        return find_sensor(name).scaled(hexapod.height) if name else None
+    except ValueError as error:
+        raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error

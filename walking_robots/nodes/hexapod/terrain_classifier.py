@@ -27,7 +27,9 @@ class TerrainClassifierNode(GraphNode):
         """Wait for the first map."""
         super().__init__('terrain_classifier', **options)
         hexapod = declare_hexapod(self)
-        self._map_settings, self._settings = hexapod.map_settings, hexapod.classifier_settings
+        # The noise is in the variances of the map.
+        self._map_settings = hexapod.map_settings(noise=0.0)
+        self._settings = hexapod.classifier_settings
         self._classifier = TerrainClassifier(self._settings)
         self._stamp = -1
         self._terrain: TernaryTerrain | None = None

@@ -1,6 +1,5 @@
 """A depth sensor on a simulated hexapod: rays that meet the ground, or the robot's own legs."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,9 @@ from walking_robots.terrain.cells import TernaryTerrain
 
 Array = NDArray[np.float64]
 
-TURN = math.pi * (3.0 - math.sqrt(5.0))
-"""Angle, rad, by which a sensor that turns begins farther on at each look: all differ."""
+DITHER = (0.7548776662466927, 0.5698402909980532)
+"""Shares of a pixel by which rays go on, aside and down, from look to look: no place stays between
+them for long."""
 
 
 class DepthSensor:
@@ -46,7 +46,6 @@ class DepthSensor:
         self._mj.mj_kinematics(self._model, self._data)
         self._ground = int(self._model.geom('ground').id)
         self._pattern, self._seed = pattern, seed
-        self._rays = pattern.rays.directions()
         self._legs = robot is not None
         self._mounts = [mount.pose() for mount in pattern.mounts]
         self._random = np.random.default_rng(seed)
@@ -73,7 +72,9 @@ class DepthSensor:
             data.qpos[7:] = state.joints.ravel()
             self._mj.mj_kinematics(self._model, data)
         turned, mount = state.pose.matrix(), self._mounts[self.mount]
-        rays = self._directions()
+        aside, down = ((self._looks * share + 0.5) % 1.0 - 0.5 for share in DITHER)
+        rays = self._pattern.rays.directions(aside, down)
+        self._looks += 1
         eye = position + turned @ np.array(mount.position)
         world = rays @ (turned @ mount.matrix()).T
         count = len(rays)
@@ -88,16 +89,6 @@ class DepthSensor:
         kept &= (geoms == self._ground) & (ranges >= near) & (ranges <= far)
         points: Array = rays[kept] * (ranges * noise)[kept, None]
         return points.astype(np.float32)
-
-    def _directions(self) -> Array:
-        """Return the directions (n, 3) of this look, in the frame of the sensor."""
-        turn = self._looks * TURN
-        self._looks += 1
-        if not self._pattern.turns:
-            return self._rays
-        c, s = math.cos(turn), math.sin(turn)
-        found: Array = self._rays @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
-        return found
 
 
 def _ground_model(mj: Any, ground: TernaryTerrain) -> Any:

@@ -54,6 +54,13 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Side = Annotated[int, Field(strict=True, ge=1, le=4096)]
 
 
+def _spread(count: int, shift: float) -> Array:
+    """Return places from 1 to -1, moved by a share of the distance between two."""
+    step = 2.0 / max(count - 1, 1)
+    found: Array = 1.0 - step * (np.arange(count, dtype=np.float64) + shift)
+    return found
+
+
 class MountPart(DocumentPart):
     """Say where on the body a sensor is, and where to it looks."""
 
@@ -76,10 +83,14 @@ class DepthCameraPart(DocumentPart):
     width: View
     height: View
 
-    def directions(self) -> Array:
-        """Return the unit directions (n, 3) of all rays, x ahead, row by row."""
-        y = np.linspace(1.0, -1.0, self.columns) * math.tan(self.width / 2)
-        z = np.linspace(1.0, -1.0, self.rows)[:, None] * math.tan(self.height / 2)
+    def directions(self, aside: float = 0.0, down: float = 0.0) -> Array:
+        """Return the unit directions (n, 3) of all rays, x ahead, row by row.
+
+        They go through places of their pixels that are ``aside`` and ``down`` from the middle, in
+        pixels.
+        """
+        y = _spread(self.columns, aside) * math.tan(self.width / 2)
+        z = _spread(self.rows, down)[:, None] * math.tan(self.height / 2)
         found: Array = np.stack(np.broadcast_arrays(1.0, y, z), axis=-1).reshape(-1, 3)
         found /= np.linalg.norm(found, axis=1, keepdims=True)
         return found
@@ -93,11 +104,15 @@ class ScannerPart(DocumentPart):
     azimuth: tuple[Angle, Angle]
     elevation: tuple[Angle, Angle]
 
-    def directions(self) -> Array:
-        """Return the unit directions (n, 3) of all rays, x ahead, ring by ring."""
+    def directions(self, aside: float = 0.0, down: float = 0.0) -> Array:
+        """Return the unit directions (n, 3) of all rays, x ahead, ring by ring.
+
+        They are turned aside, and the mirror down, by shares of the angle between two.
+        """
         low, high = self.azimuth
-        around = low + (high - low) * np.arange(self.columns) / self.columns
-        up = np.linspace(*self.elevation, self.rows)[:, None]
+        around = low + (high - low) * (np.arange(self.columns) + aside) / self.columns
+        low, high = self.elevation
+        up = (low + high + (low - high) * _spread(self.rows, down)[:, None]) / 2
         x, y = np.cos(up) * np.cos(around), np.cos(up) * np.sin(around)
         z = np.broadcast_to(np.sin(up), x.shape)
         return np.stack((x, y, z), axis=-1).reshape(-1, 3)
@@ -143,13 +158,6 @@ class SensorPattern(DocumentPart):
         found = self.camera or self.scan
         assert found is not None
         return found
-
-    @property
-    def turns(self) -> bool:
-        """Return whether the rays go all around, so that each look may begin elsewhere."""
-        return self.scan is not None and math.isclose(
-            self.scan.azimuth[1] - self.scan.azimuth[0], math.tau
-        )
 
     def scaled(self, height: float) -> 'SensorPattern':
         """Return the pattern in m on a robot whose body stands ``height`` m high."""

@@ -51,7 +51,7 @@ class Eyes:
             seed=seed,
         )
         self._drift = OdometryDrift(settings.drift, seed)
-        self.map = ElevationMap(MapSettings.of(model.cell, lift))
+        self.map = ElevationMap(MapSettings.of(model.cell, lift, noise=pattern.noise))
         self._classifier = TerrainClassifier(ClassifierSettings.of(model.cell, lift))
         self._steps = 0
         self._offset = (0.0, 0.0, 0.0)
