@@ -219,7 +219,10 @@ def test_a_demonstration_is_shown_again_and_again_while_other_threads_work(graph
             sum([np.zeros(3) for _ in range(100)])
 
     system = Composition(
-        'asv', AsvDemo.overrides('rules', 20.0), without=('viewer',), domain=graph.private_domain()
+        'asv',
+        AsvDemo.overrides('rules', 'kinematic', 20.0),
+        without=('viewer',),
+        domain=graph.private_domain(),
     )
     workers = [threading.Thread(target=work) for _ in range(2)]
     try:
