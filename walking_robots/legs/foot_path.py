@@ -20,7 +20,7 @@ lift."""
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
-RISING = 0.4
+RISING = 1.0
 """How much too low a foot may go on its way while it rises, in heights of a lift."""
 
 
