@@ -106,7 +106,7 @@ def test_a_terrain_file_is_walked_over(capsys, tmp_path: Path):
         (['trial', 'asv', '--graph', 'composed', '--trace', 'x'], '--trace'),
         (['trial', 'asv', '--trace', '/nowhere/x', '--goal', '8ft'], '/nowhere/x'),
         (['trial', 'asv', '--hop'], '--hop'),
-        (['trial', 'asv', '--drift', '0.02'], '--drift is nothing without --eyes'),
+        (['trial', 'asv', '--drift', '0.02'], '--drift has no effect without --eyes'),
         (['trial', 'asv', '--eyes', '--sensor', 'owl'], "no sensor 'owl'"),
         (['trial', 'hexapod', '--eyes'], '--eyes is nothing for the tripod gait'),
         (['trial', 'scout', '--twist', '0.2'], '0.2m/s,0.5rad/s'),

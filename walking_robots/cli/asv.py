@@ -1,6 +1,6 @@
 """Commands of the Adaptive Suspension Vehicle."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,6 +14,7 @@ from walking_robots.cli.options import (
     eyes_options,
     folder_there,
     graph_needed,
+    option_group,
     physics_options,
     take_eyes,
     take_physics,
@@ -33,7 +34,7 @@ GOAL = Quantity('length', parse_length, -1000.0, 1000.0)
 TIME = Quantity('time', parse_time, 0.1, 86400.0)
 
 
-_TERRAIN = (
+terrain_options = option_group(
     click.option('--ditch', type=LENGTH, default=0.0, help='Width of a ditch, such as 7ft.'),
     click.option(
         '--forbidden', type=FiniteNumber(0.0, 0.99), default=0.0, help='Share of forbidden cells.'
@@ -47,13 +48,7 @@ _TERRAIN = (
     click.option('--terrain', type=click.Path(path_type=Path), help='A terrain file instead.'),
     click.option('--goal', type=GOAL, default='38ft', help='The x at which the walk is complete.'),
 )
-
-
-def terrain_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a terrain and of the way over it."""
-    for option in reversed(_TERRAIN):
-        command = option(command)
-    return command
+"""Options of a terrain and of the way over it."""
 
 
 @click.command('asv')

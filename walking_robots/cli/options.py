@@ -20,6 +20,17 @@ else:
     _ParamType = click.ParamType
 
 
+def option_group(*options: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a decorator that adds options to a command, in this order."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 class FiniteNumber(click.FloatRange):
     """A finite number within bounds; click takes NaN to be within all bounds."""
 
@@ -82,33 +93,28 @@ PUSH_AT = Quantity('time', parse_time, 0.0, 86400.0)
 EYES = ('eyes', 'sensor', 'drift')
 
 
-def eyes_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a walk over ground that has to be seen."""
-    for option in reversed(
-        (
-            click.option(
-                '--eyes',
-                is_flag=True,
-                help='Know only what a depth sensor and the feet tell of the ground; forbidden '
-                'cells are holes.',
-            ),
-            click.option(
-                '--sensor',
-                default='',
-                shell_complete=SENSOR,
-                help='With --eyes: a shipped sensor, or the file of one; the usual one of the '
-                'robot without.',
-            ),
-            click.option(
-                '--drift',
-                type=FiniteNumber(0.0, 0.2),
-                default=0.01,
-                help='With --eyes: share of the way by which odometry drifts.',
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+eyes_options = option_group(
+    click.option(
+        '--eyes',
+        is_flag=True,
+        help='Know only what a depth sensor and the feet measure of the ground; forbidden '
+        'cells are holes.',
+    ),
+    click.option(
+        '--sensor',
+        default='',
+        shell_complete=SENSOR,
+        help='With --eyes: a shipped sensor, or the file of one; the usual one of the '
+        'robot without.',
+    ),
+    click.option(
+        '--drift',
+        type=FiniteNumber(0.0, 0.2),
+        default=0.01,
+        help='With --eyes: share of the way by which odometry drifts.',
+    ),
+)
+"""Options of a walk over ground that has to be seen."""
 
 
 def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
@@ -121,40 +127,36 @@ def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
         return
     for name in EYES[1:]:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f'--{name} is nothing without --eyes; add it or leave this out')
+            raise click.UsageError(
+                f'--{name} has no effect without --eyes; add --eyes or leave --{name} out'
+            )
 
 
 PUSHES = ('push', 'push_from', 'push_at')
 
 
-def physics_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a simulation with forces."""
-    for option in reversed(
-        (
-            click.option(
-                '--physics',
-                type=click.Choice(['kinematic', 'mujoco']),
-                default='kinematic',
-                help='mujoco: with masses, servos and contact forces, and with holes for '
-                'forbidden cells.',
-            ),
-            click.option(
-                '--push',
-                type=FiniteNumber(0.0, 2.0),
-                default=0.0,
-                help='With --physics mujoco: push the body for 0.2 s by this share of its weight.',
-            ),
-            click.option(
-                '--push-from',
-                type=HEADING,
-                default=0.0,
-                help='Where a push comes from: 0 from ahead, 90deg from the left.',
-            ),
-            click.option('--push-at', type=PUSH_AT, default='5s', help='When it is pushed.'),
-        )
-    ):
-        command = option(command)
-    return command
+physics_options = option_group(
+    click.option(
+        '--physics',
+        type=click.Choice(['kinematic', 'mujoco']),
+        default='kinematic',
+        help='mujoco: with masses, servos and contact forces, and with holes for forbidden cells.',
+    ),
+    click.option(
+        '--push',
+        type=FiniteNumber(0.0, 2.0),
+        default=0.0,
+        help='With --physics mujoco: push the body for 0.2 s by this share of its weight.',
+    ),
+    click.option(
+        '--push-from',
+        type=HEADING,
+        default=0.0,
+        help='Where a push comes from: 0 from ahead, 90deg from the left.',
+    ),
+    click.option('--push-at', type=PUSH_AT, default='5s', help='When it is pushed.'),
+)
+"""Options of a simulation with forces."""
 
 
 def take_physics(context: click.Context, settings: dict[str, Any], graph: str | None) -> None:
@@ -168,7 +170,9 @@ def take_physics(context: click.Context, settings: dict[str, Any], graph: str | 
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = f'--{name.replace("_", "-")}'
             if physics != 'mujoco':
-                raise click.UsageError(f'{option} is nothing without --physics mujoco; add it')
+                raise click.UsageError(
+                    f'{option} has no effect without --physics mujoco; add that'
+                )
             if graph:
                 raise click.UsageError(f'{option} is for trials without --graph; leave one out')
 

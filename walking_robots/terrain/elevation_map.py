@@ -26,7 +26,7 @@ FORGET = 0.05
 """Least weight of a look against all before it: what was seen from afar was seen less exactly."""
 
 SURE = 3.0
-"""Standard deviations beyond which a difference is none of the noise."""
+"""Standard deviations beyond which a difference is not noise."""
 
 FOOTHOLDS = 40
 """Cells of footholds along a side of the window of a robot."""

@@ -175,7 +175,7 @@ def declare_hexapod(node: GraphNode, *, changeable: bool = False) -> Hexapod:
 def declare_sensor(node: GraphNode, hexapod: Hexapod, default: str = '') -> SensorPattern | None:
     """Declare the parameter ``sensor`` and give the pattern that it names, None if empty.
 
-    Raise ConfigurationError for a sensor that is none.
+    Raise ConfigurationError for an unknown sensor or a wrong file.
     """
     name = node.parameter(
         'sensor', default, 'the depth sensor: a shipped one, or the file of one; empty: none',

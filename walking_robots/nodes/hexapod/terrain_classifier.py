@@ -21,7 +21,7 @@ from walking_robots.terrain.classifier import TerrainClassifier
 
 
 class TerrainClassifierNode(GraphNode):
-    """Classifies every map; gaits cannot tell its terrain from that of the node `terrain`."""
+    """Classifies every map; its messages are those of the node `terrain`."""
 
     def __init__(self, **options: Any) -> None:
         """Wait for the first map."""

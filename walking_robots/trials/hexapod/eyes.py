@@ -1,4 +1,4 @@
-"""Eyes of a hexapod: what it knows of the ground is what a depth sensor and its feet tell it."""
+"""Eyes of a hexapod: it knows of the ground what a depth sensor and its feet measure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
