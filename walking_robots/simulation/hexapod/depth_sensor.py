@@ -9,7 +9,11 @@ from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.physical_model import build_model
-from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.simulation.hexapod.physical_parts import (
+    PhysicsSettings,
+    add_ground,
+    new_model,
+)
 from walking_robots.simulation.hexapod.sensor_files import SensorPattern
 from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
@@ -38,7 +42,7 @@ class DepthSensor:
         """Compile the world; ``pattern`` is in m."""
         self._mj = mujoco_engine()
         self._model: Any = (
-            _ground_model(self._mj, ground)
+            _ground_model(ground)
             if robot is None
             else build_model(robot, ground, PhysicsSettings())
         )
@@ -91,25 +95,9 @@ class DepthSensor:
         return points.astype(np.float32)
 
 
-def _ground_model(mj: Any, ground: TernaryTerrain) -> Any:
-    """Compile ground without a robot: a height field through the corners of the cells."""
-    spec = mj.MjSpec()
-    low = float(ground.heights.min())
-    rise = max(float(ground.heights.max()) - low, 1e-3)
-    half = (0.5 * ground.rows * ground.cell, 0.5 * ground.columns * ground.cell)
-    spec.add_hfield(
-        name='ground',
-        size=(*half, rise, ground.cell),
-        nrow=ground.columns + 1,
-        ncol=ground.rows + 1,
-        # Its rows go along y.
-        userdata=((ground.heights.T - low) / rise).ravel().tolist(),
-    )
-    geom = spec.worldbody.add_geom(name='ground', type=mj.mjtGeom.mjGEOM_HFIELD)
-    geom.hfieldname = 'ground'
-    geom.pos = (
-        ground.first_row * ground.cell + half[0],
-        ground.first_column * ground.cell + half[1],
-        low,
-    )
+def _ground_model(ground: TernaryTerrain) -> Any:
+    """Compile ground without a robot."""
+    settings = PhysicsSettings()
+    spec = new_model('ground', settings)
+    add_ground(spec, ground, ground.cell, settings)
     return spec.compile()
