@@ -48,7 +48,7 @@ def run_demo(
             print(line, flush=True)
         except BrokenPipeError:
             # Who read the lines has gone, as `head` does.
-            sys.stdout = open(os.devnull, 'w')
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             stop(signal.SIGPIPE, None)
 
     graph: Composition | None = None
