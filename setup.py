@@ -11,6 +11,7 @@ executables = runpy.run_path(f'{NAME}/systems.py')['executables']
 EXTRAS = {
     'viewer': ['viser>=1.1', 'trimesh>=4', 'pillow>=9'],
     'physics': ['mujoco-core>=4'],
+    'footholds': ['numba>=0.61'],
     'figures': ['matplotlib>=3.6'],
 }
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')

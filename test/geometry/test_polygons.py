@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from walking_robots.geometry.polygons import cut, dot, furthest, inset, intersect, nearest, towards
+from walking_robots.geometry.polygons import (
+    clip,
+    dot,
+    furthest,
+    inset,
+    intersect,
+    nearest,
+    towards,
+)
 
 SEEDS = st.integers(0, 2**32 - 1)
 SQUARE = np.array([[1 + 1j, -1 + 1j, -1 - 1j, 1 - 1j]])
@@ -63,10 +71,24 @@ def test_the_nearest_point_is_nearer_than_any_other(seed: int) -> None:
 
 
 def test_a_polygon_that_is_not_cut_stays_as_it_is() -> None:
-    rows, parts = cut(SQUARE, np.array([1.0 + 0.0j]), np.array([1.0]))
+    east = np.array([[1.0 + 0.0j]])
+    rows, parts = intersect(SQUARE, east, np.array([[1.0]]))
     assert rows.tolist() == [0] and parts.tolist() == SQUARE.tolist()
-    rows, parts = cut(SQUARE, np.array([1.0 + 0.0j]), np.array([-1.5]))
+    rows, parts = intersect(SQUARE, east, np.array([[-1.5]]))
     assert not rows.size and not parts.size
+
+
+def test_machine_code_finds_the_same_to_the_last_bit() -> None:
+    chance = np.random.default_rng(7)
+    corners = polygons(chance)
+    normals = np.exp(1j * chance.uniform(0.0, 2.0 * np.pi, (20, 3)))
+    limits = chance.uniform(-1.0, 2.0, (20, 3))
+    for found, wanted in zip(
+        intersect(corners, normals, limits), clip(corners, normals, limits), strict=True
+    ):
+        assert found.tobytes() == wanted.tobytes()
+    points = chance.normal(size=20) + 1j * chance.normal(size=20)
+    assert (nearest(corners, points) == nearest.__wrapped__(corners, points)).all()
 
 
 @pytest.mark.parametrize('corners', [SQUARE, SQUARE[:, ::-1]])

@@ -87,7 +87,9 @@ def _say(
 ) -> None:
     """Report whether a goal, x in m, can be reached."""
     from walking_robots.gaits.planned.bound import bound
+    from walking_robots.geometry.compiled import load
 
+    load()
     began = time.process_time()
     with working('searching'):
         found = bound(model, terrain, complex(goal, model.start_position[1]), freedom)

@@ -9,6 +9,8 @@ limit.
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.geometry.compiled import compiled
+
 Points = NDArray[np.complex128]
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -19,63 +21,61 @@ def dot(one: Points, other: Points) -> Array:
     return np.asarray(one.real * other.real + one.imag * other.imag)
 
 
-def stacked(one: Points, other: Points) -> Points:
-    """Return polygons after others, each with as many corners as any of them."""
-    k = max(one.shape[1], other.shape[1])
-    padded = [np.pad(part, ((0, 0), (0, k - part.shape[1])), mode='edge') for part in (one, other)]
-    return np.concatenate(padded)
-
-
-def cut(corners: Points, normals: Points, limits: Array) -> tuple[Index, Points]:
-    """Return the polygons of which a part lies in a half-plane each, as their rows and that part.
-
-    corners: (n, k); normals, limits: (n,). Borders belong to polygons and half-planes.
-    """
-    above = dot(corners, normals[:, None]) - limits[:, None]
-    inside = above <= 0.0
-    count = inside.sum(axis=1)
-    k = corners.shape[1]
-    rows = count.nonzero()[0]
-    if rows.size < len(corners):
-        corners, above, inside, count = corners[rows], above[rows], inside[rows], count[rows]
-    parted = (count < k).nonzero()[0]
-    if not parted.size:
-        return rows, corners
-    above, inside, count = above[parted], inside[parted], count[parted, None]
-    whole = parted.size < rows.size
-    width = max(k if whole else 0, int(count.max()) + 2)
-    before = np.concatenate((inside[:, -1:], inside[:, :-1]), axis=1)
-    first = (inside > before).argmax(axis=1)[:, None]
-    place = np.arange(width)
-    base = k * np.arange(len(parted))[:, None]
-    own = corners[parted].ravel()
-    part = own[base + (first + np.minimum(np.maximum(place - 1, 0), count - 1)) % k]
-    # Where the border enters a polygon and where it leaves it: a corner outside, one inside.
-    outer = base + np.concatenate((first - 1, first + count), axis=1) % k
-    inner = base + np.concatenate((first, first + count - 1), axis=1) % k
-    high, low = above.ravel()[outer], above.ravel()[inner]
-    crossing = own[outer] + (own[inner] - own[outer]) * (high / (high - low))
-    part[:, 0] = crossing[:, 0]
-    np.copyto(part, crossing[:, 1:], where=place > count)
-    if not whole:
-        return rows, part
-    result = corners[:, np.minimum(place, k - 1)]
-    result[parted] = part
-    return rows, result
-
-
-def intersect(corners: Points, normals: Points, limits: Array) -> tuple[Index, Points]:
+def clip(corners: Points, normals: Points, limits: Array) -> tuple[Index, Points]:
     """Return the polygons that have a part in all of several half-planes, as rows and that part.
 
-    corners: (n, k); normals, limits: (n, half-planes).
+    corners: (n, k); normals, limits: (n, half-planes). Borders belong to polygons and half-planes.
     """
-    rows = np.arange(len(corners))
-    for plane in range(normals.shape[1]):
-        if not rows.size:
-            break
-        kept, corners = cut(corners, normals[rows, plane], limits[rows, plane])
-        rows = rows[kept]
-    return rows, corners
+    count, planes = normals.shape
+    most = corners.shape[1] + planes
+    rows, parts = np.empty(count, np.intp), np.empty((count, most), np.complex128)
+    part, before, above = np.empty((2, most)), np.empty((2, most)), np.empty(most)
+    found, width = 0, 1
+    for row in range(count):
+        size = corners.shape[1]
+        while size > 1 and corners[row, size - 1] == corners[row, size - 2]:
+            size -= 1
+        for k in range(size):
+            part[0, k], part[1, k] = corners[row, k].real, corners[row, k].imag
+        for plane in range(planes):
+            normal, limit = normals[row, plane], limits[row, plane]
+            first, inside = 0, 0
+            for k in range(size):
+                above[k] = part[0, k] * normal.real + part[1, k] * normal.imag - limit
+                inside += above[k] <= 0.0
+            if inside == size:
+                continue
+            if inside == 0:
+                size = 0
+                break
+            while above[first] > 0.0 or above[first - 1 if first else size - 1] <= 0.0:
+                first += 1
+            part, before = before, part
+            for k in range(inside):
+                own = (first + k) % size
+                part[0, k + 1], part[1, k + 1] = before[0, own], before[1, own]
+            # Where the border enters the polygon and where it leaves it.
+            for k, inner, outer in (
+                (0, first, first - 1 if first else size - 1),
+                (inside + 1, (first + inside - 1) % size, (first + inside) % size),
+            ):
+                share = above[outer] / (above[outer] - above[inner])
+                for axis in range(2):
+                    start, end = before[axis, outer], before[axis, inner]
+                    part[axis, k] = start + (end - start) * share
+            size = inside + 2
+        if size:
+            for k in range(most):
+                own = min(k, size - 1)
+                parts[found, k] = complex(part[0, own], part[1, own])
+            rows[found] = row
+            found += 1
+            width = max(width, size)
+    return rows[:found], parts[:found, :width]
+
+
+intersect = compiled('complex128[:, :]', 'complex128[:, :]', 'float64[:, :]')(clip)
+"""`clip` as machine code, for many polygons."""
 
 
 def furthest(corners: Points, ahead: Points) -> Points:
@@ -83,17 +83,29 @@ def furthest(corners: Points, ahead: Points) -> Points:
     return np.asarray(corners[np.arange(len(corners)), dot(corners, ahead).argmax(axis=1)])
 
 
+@compiled('complex128[:, :]', 'complex128[:]')
 def nearest(corners: Points, points: Points) -> Points:
     """Return the point of each polygon, (n, k), that is nearest to a point each, (n,)."""
-    side, way = np.roll(corners, -1, axis=1) - corners, points[:, None] - corners
-    length = dot(side, side)
-    share = np.clip(dot(way, side) / np.where(length > 0.0, length, 1.0), 0.0, 1.0)
-    border = corners + share * side
-    best = np.abs(points[:, None] - border).argmin(axis=1)
-    turn = (side.conj() * way).imag
-    one_side = (turn >= 0.0).all(axis=1) | (turn <= 0.0).all(axis=1)
-    inside = one_side & (turn != 0.0).any(axis=1)
-    return np.where(inside, points, border[np.arange(len(border)), best])
+    count, size = corners.shape
+    found = np.empty(count, np.complex128)
+    for row in range(count):
+        point, best = points[row], np.inf
+        left, right = False, False
+        for k in range(size):
+            corner = corners[row, k]
+            side, way = corners[row, k + 1 if k + 1 < size else 0] - corner, point - corner
+            turn = side.real * way.imag - side.imag * way.real
+            left, right = left or turn > 0.0, right or turn < 0.0
+            length = side.real**2 + side.imag**2
+            share = (way.real * side.real + way.imag * side.imag) / length if length else 0.0
+            border = corner + min(max(share, 0.0), 1.0) * side
+            distance = abs(point - border)
+            if distance < best:
+                found[row], best = border, distance
+        # It is on the same side of all sides where it is inside.
+        if left != right:
+            found[row] = point
+    return found
 
 
 def towards(start: Points, end: Points, way: Array) -> Points:
@@ -107,8 +119,9 @@ def inset(corners: Points, margin: float) -> tuple[Points, Array]:
 
     corners: (n, k), in either order round the polygon. Returns normals and limits, (n, k).
     """
-    sides = np.roll(corners, -1, axis=1) - corners
-    twice_area = (corners.conj() * np.roll(corners, -1, axis=1)).imag.sum(axis=1)
+    following = np.concatenate((corners[:, 1:], corners[:, :1]), axis=1)
+    sides = following - corners
+    twice_area = (corners.conj() * following).imag.sum(axis=1)
     normals = (
         sides / np.maximum(np.abs(sides), 1e-300) * np.where(twice_area < 0.0, 1j, -1j)[:, None]
     )

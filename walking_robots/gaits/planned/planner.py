@@ -249,9 +249,10 @@ class Planner:
 
     def oblique(self, heading: float, velocity: complex) -> tuple[float, ...]:
         """Return yaws, rad, other than a heading, at which legs reach farther along a velocity."""
-        ahead = np.array([velocity])
+        corners = level_sections(self.model, 0.0).corners
+        ahead = velocity * cmath.rect(1.0, -heading)
         reach = [
-            float(np.nanmax(dot(level_sections(self.model, heading + turn).corners, ahead)))
+            float(np.nanmax(dot(corners, np.array([ahead * cmath.rect(1.0, -turn)]))))
             for turn in OBLIQUE
         ]
         best = OBLIQUE[int(np.argmax(reach))]
@@ -340,13 +341,14 @@ class Planner:
         ).reshape(-1, 6)
         stances = Stances(np.full(len(feet), posture), feet)
         rows, places = graph.reach(stances)
-        for leg, foot in standing.feet.items():
-            all_feet = np.full(len(rows), foot)
-            kept, places = intersect(
-                places,
-                *graph.sections.bodies(stances.posture[rows], np.full(len(rows), leg), all_feet),
+        planes = [
+            graph.sections.bodies(
+                stances.posture[rows], np.full(len(rows), leg), np.full(len(rows), foot)
             )
-            rows = rows[kept]
+            for leg, foot in standing.feet.items()
+        ]
+        kept, places = intersect(places, *map(np.hstack, zip(*planes, strict=True)))
+        rows = rows[kept]
         kept, places = graph.stable(stances.rows(rows), places)
         rows = rows[kept]
         spare = len(legs) - STANDING

@@ -1,14 +1,15 @@
 """Where feet on level ground may be, seen from the body, in each of some postures."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.homogeneous import pose_matrix
-from walking_robots.geometry.polygons import Array, Index, Points, intersect
+from walking_robots.geometry.polygons import Array, Index, Points, clip, intersect
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 
@@ -53,13 +54,19 @@ class Sections:
             for leg, (normals, limits) in enumerate(row):
                 self.normals[posture, leg, : len(normals)] = normals
                 self.limits[posture, leg, : len(limits)] = limits
-        self.corners = _polygons(self.normals, self.limits)
         steps = np.abs(_ranks(self.postures)[:, None] - _ranks(self.postures))
         self.neighbours: NDArray[np.bool_] = steps.sum(axis=2) == 1
 
+    @cached_property
+    def corners(self) -> Points:
+        """Return the corners of the polygons."""
+        return _polygons(intersect, self.normals, self.limits)
+
     def span(self) -> float:
         """Return the side of a square as large as what a leg reaches in the mean, m."""
-        x, y = self.corners.real, self.corners.imag
+        # Without machine code, as a robot that starts does not wait until that is loaded.
+        corners = _polygons(clip, self.normals, self.limits)
+        x, y = corners.real, corners.imag
         areas = np.abs((x * np.roll(y, -1, axis=2) - y * np.roll(x, -1, axis=2)).sum(axis=2)) / 2.0
         return math.sqrt(float(np.nanmean(areas)))
 
@@ -83,12 +90,14 @@ def _sides(volume: WorkingVolume, posture: BodyPosture, room: float) -> tuple[Po
     return normals, limits[upright] / along[upright] - room
 
 
-def _polygons(normals: Points, limits: Array) -> Points:
+def _polygons(
+    cut: Callable[[Points, Points, Array], tuple[Index, Points]], normals: Points, limits: Array
+) -> Points:
     """Return the corners of the common parts of half-planes, (..., planes); NaN for empty ones."""
     planes = limits.shape[-1]
     count = limits.size // planes
     square = FAR / 2.0 * np.array([1 + 1j, -1 + 1j, -1 - 1j, 1 - 1j])
-    rows, found = intersect(
+    rows, found = cut(
         np.tile(square, (count, 1)), normals.reshape(count, planes), limits.reshape(count, planes)
     )
     corners = np.full((count, found.shape[1]), complex(np.nan, np.nan))

@@ -8,6 +8,7 @@ this graph: its body is always in a triangle of three of its feet, and triangles
 point are joined by exchanges of single feet. With a margin this holds for most walks, not for all.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,15 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.gaits.planned.sections import FAR, Sections
+from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.polygons import (
     Array,
     Index,
     Points,
-    cut,
     dot,
     inset,
     intersect,
-    stacked,
 )
 from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
 
@@ -164,19 +164,12 @@ class StanceGraph:
         """Return the places of the body from which all feet are in reach, (n, k)."""
         posture, feet = stances
         legs = standing_legs(feet)
-        rows = np.arange(len(feet))
         first = self._place(feet, legs[:, 0])
         corners = first[:, None] - self.sections.corners[posture, legs[:, 0]]
-        for leg in legs.T[1:]:
-            kept, corners = intersect(
-                corners,
-                *self.sections.bodies(posture[rows], leg[rows], self._place(feet, leg)[rows]),
-            )
-            rows = rows[kept]
+        planes = [self.sections.bodies(posture, leg, self._place(feet, leg)) for leg in legs.T[1:]]
         for normal, limit in self._lane:
-            kept, corners = cut(corners, np.full(len(rows), normal), np.full(len(rows), limit))
-            rows = rows[kept]
-        return rows, corners
+            planes.append((np.full((len(feet), 1), normal), np.full((len(feet), 1), limit)))
+        return intersect(corners, *map(np.hstack, zip(*planes, strict=True)))
 
     def stable(self, stances: Stances, reach: Points) -> tuple[Index, Points]:
         """Return the part of places where the body is stable on the three feet, (n, k)."""
@@ -186,12 +179,21 @@ class StanceGraph:
 
     def exchanges(self, stances: Stances, stable: Points) -> Exchanges:
         """Return the exchanges that may be possible from stable places of the body, (n, k)."""
-        row, leg, cell = self._cells_near(stances, stable)
-        lifted = np.ravel(standing_legs(stances.feet)[row], order='F')
-        row, leg, cell = (np.tile(part, STANDING) for part in (row, leg, cell))
-        found = Exchanges(row, leg, cell, lifted)
-        inradius = _inradius(self._triangles(stances, found))
-        return found.rows(np.flatnonzero(inradius >= self.margin))
+        ground = self.ground
+        found = _exchanges(
+            stances.posture,
+            stances.feet,
+            stable,
+            self._low,
+            self._high,
+            ground.permitted.reshape(ground.rows, ground.columns),
+            ground.occupied,
+            ground.centres,
+            ground.origin,
+            ground.cell,
+            self.margin,
+        )
+        return Exchanges(*found)
 
     def swings(
         self, stances: Stances, reach: Points, stable: Points, exchanges: Exchanges
@@ -206,13 +208,10 @@ class StanceGraph:
         normals, limits = self.sections.bodies(
             stances.posture[row], leg, self.ground.centres[cell]
         )
-        kept, four = intersect(
-            stacked(stable[row], reach[row]), np.tile(normals, (2, 1)), np.tile(limits, (2, 1))
-        )
-        split = np.searchsorted(kept, len(row))
+        down, below = intersect(stable[row], normals, limits)
+        kept, four = intersect(reach[row], normals, limits)
         # The places where the foot can be put down are a part of those where it is in reach.
-        down = kept[:split]
-        below, four = four[:split], four[split:][np.searchsorted(kept[split:], down + len(row))]
+        four = four[np.searchsorted(kept, down)]
         place = np.full(len(row), -1)
         place[down] = np.arange(len(down))
         possible = np.flatnonzero(place[put] >= 0)
@@ -225,12 +224,9 @@ class StanceGraph:
     def turns(self, stances: Stances, stable: Points) -> Turns:
         """Return all changes to a neighbouring posture; stable are the places of the body."""
         row, near = np.nonzero(self.sections.neighbours[stances.posture])
-        legs = standing_legs(stances.feet)[row]
-        rows, places = np.arange(len(row)), stable[row]
-        for leg in legs.T:
-            foot = self._place(stances.feet[row[rows]], leg[rows])
-            kept, places = intersect(places, *self.sections.bodies(near[rows], leg[rows], foot))
-            rows = rows[kept]
+        legs, feet = standing_legs(stances.feet)[row], stances.feet[row]
+        planes = [self.sections.bodies(near, leg, self._place(feet, leg)) for leg in legs.T]
+        rows, places = intersect(stable[row], *map(np.hstack, zip(*planes, strict=True)))
         return Turns(row[rows], near[rows], places)
 
     def after(self, stances: Stances, exchanges: Exchanges) -> Stances:
@@ -244,10 +240,7 @@ class StanceGraph:
     def hope(self, stances: Stances, ahead: Points) -> Array:
         """Return a bound, m, of how far ahead, a unit vector, the body can be in each stance."""
         behind = dot(self.sections.corners, ahead).min(axis=2)
-        standing = stances.feet != IN_THE_AIR
-        feet = dot(self.ground.centres[stances.feet], ahead)
-        reach = np.where(standing, feet - behind[stances.posture], np.inf).min(axis=1)
-        return np.asarray(np.minimum(reach, np.where(standing, feet, -np.inf).max(axis=1)))
+        return _hope(stances.posture, stances.feet, behind, dot(self.ground.centres, ahead))
 
     def _triangles(self, stances: Stances, exchanges: Exchanges) -> Points:
         """Return the places of the three feet after exchanges, (n, 3)."""
@@ -258,29 +251,6 @@ class StanceGraph:
 
     def _place(self, feet: Feet, leg: Index) -> Points:
         return self.ground.centres[feet[np.arange(len(feet)), leg]]
-
-    def _cells_near(self, stances: Stances, stable: Points) -> tuple[Index, Index, Index]:
-        """Return rows of stances, legs in the air, and permitted free cells about their reach."""
-        ground, (posture, feet) = self.ground, stances
-        row, leg = np.nonzero(feet == IN_THE_AIR)
-        low, high = self._low[posture[row], leg], self._high[posture[row], leg]
-        west = _first(stable.real.min(axis=1)[row] + low.real - ground.origin.real, ground.cell)
-        east = _last(stable.real.max(axis=1)[row] + high.real - ground.origin.real, ground.cell)
-        south = _first(stable.imag.min(axis=1)[row] + low.imag - ground.origin.imag, ground.cell)
-        north = _last(stable.imag.max(axis=1)[row] + high.imag - ground.origin.imag, ground.cell)
-        west, south = np.maximum(west, 0), np.maximum(south, 0)
-        long = np.maximum(np.minimum(east, ground.rows - 1) - west + 1, 0)
-        wide = np.maximum(np.minimum(north, ground.columns - 1) - south + 1, 0)
-        count = long * wide
-        each = np.repeat(np.arange(len(row)), count)
-        number = np.arange(len(each)) - np.repeat(np.cumsum(count) - count, count)
-        cell = (west[each] + number // wide[each]) * ground.columns
-        cell += south[each] + number % wide[each]
-        kept = ground.permitted[cell]
-        each, cell = each[kept], cell[kept]
-        free = (ground.occupied[feet[row[each]]] != cell[:, None]).all(axis=1)
-        each, cell = each[free], cell[free]
-        return row[each], leg[each], cell
 
 
 def standing_legs(feet: Feet) -> Index:
@@ -325,16 +295,101 @@ def distinct(stances: Stances, order: Index, most: int, known: set[bytes] | None
     return np.array(found, np.intp)
 
 
-def _first(distance: Array, cell: float) -> Index:
-    return np.ceil(distance / cell - 0.5).astype(np.intp)
+@compiled(
+    'intp[:]',
+    'int32[:, :]',
+    'complex128[:, :]',
+    'complex128[:, :]',
+    'complex128[:, :]',
+    'boolean[:, :]',
+    'intp[:]',
+    'complex128[:]',
+    'complex128',
+    'float64',
+    'float64',
+)
+def _exchanges(
+    posture: Index,
+    feet: Feet,
+    stable: Points,
+    low: Points,
+    high: Points,
+    permitted: NDArray[np.bool_],
+    occupied: Index,
+    centres: Points,
+    origin: complex,
+    cell: float,
+    margin: float,
+) -> Index:
+    """Return row, leg, cell and lifted leg of exchanges, (4, n), with room for the margin, m.
+
+    The cells are permitted and free and in the boxes, ``low`` to ``high``, (postures, legs), round
+    the reach of a leg in the air from the stable places of the body, (n, k).
+    """
+    count, legs = feet.shape
+    rows, columns = permitted.shape
+    boxes = np.zeros((count, legs, 4), np.intp)
+
+    def length(side: complex) -> float:
+        return math.sqrt(side.real**2 + side.imag**2)
+
+    standing = np.empty((count, 3), np.intp)
+    most = 0
+    for row in range(count):
+        places, number = stable[row], 0
+        west, east = places.real.min() - origin.real, places.real.max() - origin.real
+        south, north = places.imag.min() - origin.imag, places.imag.max() - origin.imag
+        for leg in range(legs):
+            if feet[row, leg] >= 0:
+                standing[row, number] = leg
+                number += 1
+                continue
+            least, largest = low[posture[row], leg], high[posture[row], leg]
+            box = boxes[row, leg]
+            box[0] = max(math.ceil((west + least.real) / cell - 0.5), 0)
+            box[1] = min(math.floor((east + largest.real) / cell - 0.5), rows - 1) + 1
+            box[2] = max(math.ceil((south + least.imag) / cell - 0.5), 0)
+            box[3] = min(math.floor((north + largest.imag) / cell - 0.5), columns - 1) + 1
+            most += max(box[1] - box[0], 0) * max(box[3] - box[2], 0)
+    pairs, found = np.empty((3, most), np.intp), 0
+    for row in range(count):
+        taken = [occupied[feet[row, leg]] for leg in standing[row]]
+        for leg in range(legs):
+            west, east, south, north = boxes[row, leg]
+            for i in range(west, east):
+                for j in range(south, north):
+                    number = i * columns + j
+                    if permitted[i, j] and number not in taken:
+                        pairs[0, found], pairs[1, found], pairs[2, found] = row, leg, number
+                        found += 1
+    pairs, exchanges, number = pairs[:, :found], np.empty((4, 3 * found), np.intp), 0
+    for lifted in range(3):
+        for row, leg, put in pairs.T:
+            foot = centres[put]
+            kept = centres[feet[row, standing[row, lifted - 1]]] - foot
+            other = centres[feet[row, standing[row, lifted - 2]]] - foot
+            around = length(kept) + length(other) + length(kept - other)
+            # The radius of the inscribed circle.
+            if abs(kept.real * other.imag - kept.imag * other.real) >= margin * around:
+                exchanges[0, number], exchanges[1, number] = row, leg
+                exchanges[2, number], exchanges[3, number] = put, standing[row, lifted]
+                number += 1
+    return exchanges[:, :number]
 
 
-def _last(distance: Array, cell: float) -> Index:
-    return np.floor(distance / cell - 0.5).astype(np.intp)
+@compiled('intp[:]', 'int32[:, :]', 'float64[:, :]', 'float64[:]')
+def _hope(posture: Index, feet: Feet, behind: Array, along: Array) -> Array:
+    """Return how far ahead the body can be on feet, m, by how far each foot and its leg allow.
 
-
-def _inradius(triangles: Points) -> Array:
-    """Return the radii of the inscribed circles of triangles, (n, 3)."""
-    a, b, c = triangles.T
-    area = np.abs(((b - a).conj() * (c - a)).imag)
-    return np.asarray(area / np.maximum(abs(b - a) + abs(c - b) + abs(a - c), 1e-300))
+    behind, (postures, legs): how far the reach of a leg extends back; along, (cells,): how far
+    ahead the cells are.
+    """
+    found = np.empty(len(feet))
+    for row in range(len(feet)):
+        reach, front = np.inf, -np.inf
+        for leg in range(feet.shape[1]):
+            if feet[row, leg] >= 0:
+                place = along[feet[row, leg]]
+                reach, front = min(reach, place - behind[posture[row], leg]), max(front, place)
+        found[row] = min(reach, front)
+    return found

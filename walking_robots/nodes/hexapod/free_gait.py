@@ -21,6 +21,7 @@ from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinat
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.gaits.gait_step import PlanAhead
 from walking_robots.gaits.planned.coordinator import Workers
+from walking_robots.geometry.compiled import load
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes.common.conversions import (
@@ -86,7 +87,7 @@ class FreeGait(GaitNode):
         self._ahead = PlanAhead()
         self._coordinator: Coordinator | None = None
         self._sent: Pose | None = None
-        pool = ThreadPoolExecutor(1, 'footholds')
+        pool = ThreadPoolExecutor(1, 'footholds', initializer=load)
         self._workers = Workers(pool, pool)
         self.closing += [
             self._forget_coordinator,

@@ -15,6 +15,7 @@ from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.gaits.planned.coordinator import Workers
+from walking_robots.geometry.compiled import load
 from walking_robots.geometry.pose import Pose, from_quaternion, to_quaternion
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
@@ -70,7 +71,7 @@ class ClosedLoop:
         start = self.backend.state
         pose = start.pose
         self._sent: Pose | None = None
-        self.planning, self.forecasting = TimedExecutor(), TimedExecutor()
+        self.planning, self.forecasting = TimedExecutor(load), TimedExecutor()
         self.coordinator = make_coordinator(
             gait,
             model,
