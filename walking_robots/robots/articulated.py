@@ -143,12 +143,29 @@ class Masses:
 
 
 @dataclass(frozen=True)
+class Servo:
+    """What drives a joint; simulations with forces need it.
+
+    ``torque`` is the greatest, at rest, N m, None where nobody knows it. It falls in proportion
+    to the speed, to zero at ``no_load_speed``, rad/s. ``delay``: from a command to its effect, s;
+    ``backlash``: play of the gears from end to end, rad; ``compliance``: how far the joint misses
+    its set point at the greatest torque, rad, a guess where it is not given.
+    """
+
+    torque: float | None = None
+    no_load_speed: float = math.inf
+    delay: float = 0.0
+    backlash: float = 0.0
+    compliance: float = 0.08
+
+
+@dataclass(frozen=True)
 class ArticulatedHexapod:
     """A six-legged robot with three rotary joints a leg.
 
     ``outline`` lists the corners (x, y) of the body, m; ``stance`` is a `Stance`, or the six
     neutral feet (m, body frame) themselves; ``joint_speed`` bounds every joint, rad/s; ``cell``
-    is the side of the terrain cells that suit its feet, m.
+    is the side of the terrain cells that suit its feet, m; ``servo`` is any of the 18.
     """
 
     name: str
@@ -159,6 +176,7 @@ class ArticulatedHexapod:
     stance: Stance | tuple[Vector, ...]
     joint_speed: float
     cell: float
+    servo: Servo = Servo()
     neutral_feet: tuple[Vector, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

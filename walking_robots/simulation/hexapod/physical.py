@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.kinematics import leg_kinematics
-from walking_robots.robots.articulated import LEGS, ArticulatedHexapod
+from walking_robots.robots.articulated import LEGS, ArticulatedHexapod, Servo
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
@@ -71,12 +71,14 @@ class PhysicalHexapod(SimulatedHexapod):
         model: Any,
         dt: float,
         settings: PhysicsSettings,
+        servo: Servo,
         gains: ArrayLike = 1.0,
     ) -> None:
         """Stand the robot on the ground, at rest.
 
         model: of MuJoCo, its joints leg by leg after that of the body; dt: time of a step, s;
-        gains: what joint values are multiplied by for its coordinates, (6, 3) or one for all.
+        servo: its delay and backlash; gains: what joint values are multiplied by for its
+        coordinates, (6, 3) or one for all.
         """
         self._mj = mujoco_engine()
         self._model = model
@@ -89,6 +91,9 @@ class PhysicalHexapod(SimulatedHexapod):
         self.weight = float(model.body_mass.sum()) * GRAVITY
         self._settings = settings
         self._strongest = model.actuator_forcerange[:, 1]
+        self._damping = model.dof_damping[6:]
+        self._play = 0.5 * servo.backlash
+        self._delay = round(servo.delay / self._step_time)
         self._forget()
         super().__init__(legs, stand, ground, touch=0.0)
         self._settle()
@@ -106,16 +111,22 @@ class PhysicalHexapod(SimulatedHexapod):
 
     def hold(self) -> HexapodState:
         """Keep the set points of the joints for a step."""
-        return self.step((self._data.ctrl / self._gains).reshape(LEGS, 3))
+        return self.step((self._sent[-1] / self._gains).reshape(LEGS, 3))
 
     def step(self, joints: Array) -> HexapodState:
         """Drive the joints, shape (6, 3), towards new set points for the time of a step."""
-        data, before = self._data, self._data.ctrl.copy()
+        data, before = self._data, self._sent[-1]
         wanted = joints.ravel() * self._gains
         points = before + (wanted - before) * self._shares
+        # Of what was sent, the servos have not yet seen the newest.
+        sent = np.concatenate((self._sent, points))
+        points, self._sent = sent[1 : self._substeps + 1], sent[self._substeps :]
         forces, speeds = np.empty_like(points), np.empty_like(points)
         for count, point in enumerate(points):
             data.ctrl[:] = point
+            if self._play:
+                # Within its play a joint is free.
+                data.ctrl -= np.clip(point - data.qpos[7:], -self._play, self._play)
             if self._settings.push:
                 self._push()
             self._mj.mj_step(self._model, data)
@@ -140,10 +151,10 @@ class PhysicalHexapod(SimulatedHexapod):
 
     def _count(self, forces: Array, speeds: Array) -> None:
         """Take in the forces and speeds of the servos in the steps of the simulation, (n, 18)."""
-        self.energy += float(np.maximum(forces * speeds, 0.0).sum()) * self._step_time
-        strength = np.abs(forces)
-        self.peak_torque = max(self.peak_torque, float(strength[:, self._turns].max()))
-        at_limit = strength >= self._strongest
+        given = forces - self._damping * speeds
+        self.energy += float(np.maximum(given * speeds, 0.0).sum()) * self._step_time
+        self.peak_torque = max(self.peak_torque, float(np.abs(given[:, self._turns]).max()))
+        at_limit = np.abs(forces) >= self._strongest
         if not at_limit.any():
             self._at_limit[:] = 0.0
             return
@@ -165,6 +176,7 @@ class PhysicalHexapod(SimulatedHexapod):
         self._mj.mj_resetData(self._model, data)
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
         data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
+        self._sent = np.tile(data.ctrl, (self._delay + 1, 1))
         self._mj.mj_step(self._model, data, round(SETTLING / self._step_time))
         self.state = self._measured()
         self._forget()
@@ -201,7 +213,7 @@ def physical_articulated(
     world = ground if isinstance(ground, LevelGround) else with_holes(ground, HOLE * robot.height)
     model = build_model(robot, world, settings)
     return PhysicalHexapod(
-        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings
+        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings, robot.servo
     )
 
 
@@ -216,8 +228,8 @@ def physical_free(
     world = with_holes(terrain, model.timing.lift_height)
     legs, stand = leg_kinematics(model), KinematicHexapod(model, terrain).stand
     if isinstance(links, ArticulatedHexapod):
-        built, gains = build_model(links, world, settings), np.ones((LEGS, 3))
+        built, servo, gains = build_model(links, world, settings), links.servo, np.ones((LEGS, 3))
     else:
-        built = build_pantograph_model(model, links, world, settings)
+        built, servo = build_pantograph_model(model, links, world, settings), Servo()
         gains = np.array(pantograph_gains(links))
-    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, gains)
+    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, servo, gains)
