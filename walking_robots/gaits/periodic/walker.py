@@ -142,7 +142,11 @@ class PeriodicWalker:
             x, y, z = reach.feet[place].tolist()
             feet[place] = (x, y, z)
             state = state.moved(place, feet[place])
-        return _Tried(gait._replace(state=state), tuple(feet), reach.joints)
+        joints = reach.joints
+        if not reach.reached.all():
+            # As a servo finds them that is sent these feet.
+            joints = self._legs.reach(np.array(feet), ask.joints).joints
+        return _Tried(gait._replace(state=state), tuple(feet), joints)
 
     def _check(self, measured: Sequence[Vector]) -> None:
         """Raise StrayFootError unless the standing feet are where they were sent."""

@@ -182,8 +182,7 @@ class HexapodLoop:
         if self._hold is not None:
             twist = self._hold.correct(twist, before.pose)
         walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
-        joints = self.legs.reach(np.array(walked.feet), before.joints).joints
-        return PeriodicLoopStep(before, walked, self.backend.step(joints))
+        return PeriodicLoopStep(before, walked, self.backend.step(self.walker.ordered))
 
 
 @dataclass(frozen=True)
