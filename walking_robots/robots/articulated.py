@@ -21,6 +21,11 @@ JOINTS = ('yaw', 'lift', 'knee')
 """The joints of a leg from the body outwards."""
 
 LEGS = 6
+
+RAISED = 0.2
+"""How far below their upper ends the joints of a leg are that is held out of the way, in their
+ranges."""
+
 Triple = tuple[float, float, float]
 
 
@@ -96,6 +101,14 @@ class ArticulatedLeg:
         x, y, z = self.mount
         angle = self.heading + yaw
         return (x + reach * math.cos(angle), y + reach * math.sin(angle), z + height)
+
+    @property
+    def raised_foot(self) -> Vector:
+        """Return the foot of the leg as it is held out of the way, m, body frame."""
+        lift, knee = (
+            limits.high - RAISED * (limits.high - limits.low) for limits in self.ranges[1:]
+        )
+        return self.forward((0.0, lift, knee))
 
     def joint_names(self) -> Iterable[str]:
         """Name the joints of the leg in the order of `JOINTS`."""

@@ -7,7 +7,12 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.polygon import convex_hull
-from walking_robots.geometry.units import parse_angle, parse_angular_speed, parse_length, parse_time
+from walking_robots.geometry.units import (
+    parse_angle,
+    parse_angular_speed,
+    parse_length,
+    parse_time,
+)
 from walking_robots.robots.articulated import (
     JOINTS,
     ArticulatedHexapod,
@@ -74,7 +79,9 @@ Play = Annotated[
     float, BeforeValidator(parse_angle), within(0.0, 0.1, 'from 0 to 0.1 rad, 5.7 degrees')
 ]
 Give = Annotated[
-    float, BeforeValidator(parse_angle), within(0.02, 0.3, 'from 0.02 to 0.3 rad, 1.2 to 17 degrees')
+    float,
+    BeforeValidator(parse_angle),
+    within(0.02, 0.3, 'from 0.02 to 0.3 rad, 1.2 to 17 degrees'),
 ]
 Kilograms = Annotated[float, Field(strict=True, ge=0.0, le=1e5)]
 Direction = Literal[1, -1]

@@ -17,6 +17,8 @@ from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapo
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
 from walking_robots.simulation.engine import engine_name, mujoco_engine
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.simulation.hexapod.servo_failures import parse_failure
 from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
 
 
@@ -33,8 +35,7 @@ class HexapodSim(SteppedSim):
             'physics', KINEMATIC, f'how it is simulated: {KINEMATIC}, or {MUJOCO} with forces',
             check=one_of('physics', (KINEMATIC, MUJOCO)), fixed=True,
         )  # fmt: skip
-        if self._physics == MUJOCO:
-            self._check_physics()
+        self._settings = self._declare_physics()
         described = self.parameter(
             'publish_description', False, 'publish robot_description, where no other node does',
             fixed=True,
@@ -63,16 +64,31 @@ class HexapodSim(SteppedSim):
             self._clouds.stand_on(terrain, self._backend.state)
             return
         # With forces a robot begins again on new ground: it may be inside of it.
-        self._backend = self._hexapod.on(terrain, *self._start, self._physics)
+        self._backend = self._hexapod.on(terrain, *self._start, self._settings)
         self._messages.rest(self._backend.state)
         self._clouds.stand_on(terrain, self._backend.state)
         self.begin()
 
-    def _check_physics(self) -> None:
+    def _declare_physics(self) -> PhysicsSettings | None:
+        """Declare what goes wrong in a simulation with forces; return None of one without."""
+        fail = self.parameter(
+            'fail', '', 'with forces: a leg or joint that fails, such as 3:dead, 3.lift:stuck or '
+            '3:weak; empty: none', fixed=True,
+        )  # fmt: skip
+        fail_at = self.parameter(
+            'fail_at', 5.0, 'when it fails', 's', low=0.0, high=86400.0, fixed=True
+        )
+        if self._physics == KINEMATIC:
+            if fail:
+                raise ConfigurationError('hexapod_sim: fail needs physics: mujoco.')
+            return None
         try:
             mujoco_engine()
+            if fail:
+                parse_failure(fail, self._hexapod.joint_names)
         except ValueError as error:
             raise ConfigurationError(f'hexapod_sim: {str(error).rstrip(".")}.') from error
+        return PhysicsSettings(fail=fail, fail_at=fail_at)
 
     def _command(self, message: Any) -> None:
         if not self.expects(stamp_from_msg(message)):

@@ -27,6 +27,13 @@ from walking_robots.simulation.hexapod.physical_parts import (
     Ground,
     PhysicsSettings,
 )
+from walking_robots.simulation.hexapod.servo_failures import (
+    STUCK,
+    WEAK,
+    WEAK_SHARE,
+    ServoFailure,
+    parse_failure,
+)
 from walking_robots.simulation.hexapod.simulated import (
     Array,
     HexapodState,
@@ -90,7 +97,10 @@ class PhysicalHexapod(SimulatedHexapod):
         self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
         self.weight = float(model.body_mass.sum()) * GRAVITY
         self._settings = settings
-        self._strongest = model.actuator_forcerange[:, 1]
+        names = [model.joint(number).name for number in range(1, model.njnt)]
+        self._failure = parse_failure(settings.fail, names) if settings.fail else None
+        self._stuck: Array | None = None
+        self._strongest = model.actuator_forcerange[:, 1].copy()
         self._damping = model.dof_damping[6:]
         self._play = 0.5 * servo.backlash
         self._delay = round(servo.delay / self._step_time)
@@ -121,6 +131,8 @@ class PhysicalHexapod(SimulatedHexapod):
         # Of what was sent, the servos have not yet seen the newest.
         sent = np.concatenate((self._sent, points))
         points, self._sent = sent[1 : self._substeps + 1], sent[self._substeps :]
+        if self._failure is not None:
+            self._fail(self._failure, points)
         forces, speeds = np.empty_like(points), np.empty_like(points)
         for count, point in enumerate(points):
             data.ctrl[:] = point
@@ -142,6 +154,20 @@ class PhysicalHexapod(SimulatedHexapod):
         force = settings.push * self.weight * (0.0 <= time - settings.push_at < PUSH_TIME)
         angle = settings.push_from
         self._data.xfrc_applied[1, :2] = (-force * math.cos(angle), -force * math.sin(angle))
+
+    def _fail(self, failure: ServoFailure, points: Array) -> None:
+        """Let servos fail if it is time to; ``points``: set points of the step, (n, 18)."""
+        if self._data.time - SETTLING < self._settings.fail_at - 1e-9:
+            return
+        servos = list(failure.servos)
+        if failure.kind == STUCK:
+            if self._stuck is None:
+                self._stuck = self._data.qpos[7:][servos]
+            points[:, servos] = self._stuck
+        else:
+            share = WEAK_SHARE if failure.kind == WEAK else 0.0
+            most = share * self._strongest[servos, None]
+            self._model.actuator_forcerange[servos] = np.hstack((-most, most))
 
     def _forget(self) -> None:
         """Begin to measure anew."""
@@ -174,6 +200,8 @@ class PhysicalHexapod(SimulatedHexapod):
         """Put the robot where the kinematic one begins, and let its servos take the weight."""
         data, state = self._data, self.state
         self._mj.mj_resetData(self._model, data)
+        self._stuck = None
+        self._model.actuator_forcerange = np.stack((-self._strongest, self._strongest), axis=1)
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
         data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
         self._sent = np.tile(data.ctrl, (self._delay + 1, 1))

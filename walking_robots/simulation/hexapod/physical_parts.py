@@ -31,7 +31,8 @@ class PhysicsSettings:
 
     ``step``: longest of the simulation, s; ``friction``: coefficient of feet and ground; ``push``:
     a force on the body, in its weights, for `PUSH_TIME` from ``push_at`` on, s, from the direction
-    ``push_from``, rad, from x to the left.
+    ``push_from``, rad, from x to the left; ``fail``: which servos fail at ``fail_at``, s, and how,
+    as `parse_failure` reads it.
     """
 
     step: float = 0.002
@@ -39,6 +40,8 @@ class PhysicsSettings:
     push: float = 0.0
     push_from: float = 0.0
     push_at: float = 5.0
+    fail: str = ''
+    fail_at: float = 5.0
 
 
 def new_model(name: str, settings: PhysicsSettings) -> Any:

@@ -171,7 +171,7 @@ class HexapodLoop:
     @property
     def plan(self) -> GaitPlan:
         """Return the plan that is walked by."""
-        return self.walker.plan
+        return self.walker.followed
 
     def step(self, twist: Screw2) -> PeriodicLoopStep:
         """Walk one step; raises OutOfReachError when a standing foot leaves its reach.
@@ -196,7 +196,8 @@ class HexapodResult:
     drift is how far a standing foot went from where it came down, the room at the limits the
     least distance of a joint from its own, the effort the greatest speed of a joint as a share
     of what it can do, and the jump the longest way of a foot in a step; likewise the ``forces`` of
-    a simulation with them. ``reason`` says why the walk ended early.
+    a simulation with them. ``reason`` says why the walk ended early, and which legs
+    have failed.
     """
 
     robot: str
@@ -263,14 +264,14 @@ class GaitFigures:
         self.trace, self.path = Trace(), Path(dt)
         self.margin = math.inf
         self.stopped = 0.0
-        self.state = self.held = ''
+        self.state = self.held = self.failures = ''
 
     def add(self, step: GaitStep) -> None:
         """Take in a step."""
         self.trace.add(step)
         self.path.add(step)
         self.margin = min(self.margin, step.margin)
-        self.state, self.held = step.state, step.stop_reason
+        self.state, self.held, self.failures = step.state, step.stop_reason, step.failures()
         if step.stop_reason:
             self.stopped += self._dt
 
@@ -284,7 +285,7 @@ class GaitFigures:
             robot=trial.robot.name,
             gait=trial.gait,
             completed=not self.held and not reason,
-            reason=reason,
+            reason='; '.join(filter(None, (reason, self.failures))),
             period_s=plan.period,
             stride_m=2.0 * plan.radius,
             limit_m_s=plan.speed,
