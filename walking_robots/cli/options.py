@@ -133,7 +133,8 @@ def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
 
 
 PUSHES = ('push', 'push_from', 'push_at')
-FORCES = (*PUSHES, 'fail', 'fail_at')
+SENSED = ('odometry', 'switch_noise')
+FORCES = (*PUSHES, 'fail', 'fail_at', *SENSED)
 
 
 physics_options = option_group(
@@ -163,6 +164,18 @@ physics_options = option_group(
         '3.lift:stuck or 3:weak.',
     ),
     click.option('--fail-at', type=AT, default='5s', help='When it fails.'),
+    click.option(
+        '--odometry',
+        type=click.Choice(['exact', 'legs']),
+        default='exact',
+        help='With --physics mujoco: legs: by legs and a gyroscope, which drifts.',
+    ),
+    click.option(
+        '--switch-noise',
+        type=FiniteNumber(0.0, 1.0),
+        default=0.0,
+        help='With --physics mujoco: noise of the forces on foot switches, in weights.',
+    ),
 )
 """Options of a simulation with forces."""
 
@@ -173,7 +186,13 @@ def take_physics(context: click.Context, settings: dict[str, Any], graph: str | 
     if physics == 'mujoco':
         from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 
-        settings['physics'] = PhysicsSettings(**dict(zip(FORCES, values, strict=True)))
+        settings['physics'] = PhysicsSettings(
+            **dict(zip(FORCES, values, strict=True)), seed=settings['seed']
+        )
+        if settings['physics'].odometry != 'exact' and settings.get('eyes'):
+            raise click.UsageError(
+                '--odometry legs and --eyes do not go together yet; use --drift with --eyes'
+            )
     for name in FORCES:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = f'--{name.replace("_", "-")}'

@@ -152,7 +152,14 @@ def physics_parameters(settings: PhysicsSettings | None) -> dict[str, Any]:
     """Return the parameters of ``hexapod_sim`` for the settings of a trial."""
     if settings is None:
         return {'physics': KINEMATIC}
-    return {'physics': MUJOCO, 'fail': settings.fail, 'fail_at': settings.fail_at}
+    return {
+        'physics': MUJOCO,
+        'fail': settings.fail,
+        'fail_at': settings.fail_at,
+        'odometry': settings.odometry,
+        'switch_noise': settings.switch_noise,
+        'sensor_seed': settings.seed,
+    }
 
 
 def left_out(gait: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.simulation.hexapod.leg_odometry import LegOdometry
 from walking_robots.simulation.hexapod.physical_model import (
     build_model,
     build_pantograph_model,
@@ -23,6 +24,7 @@ from walking_robots.simulation.hexapod.physical_model import (
 )
 from walking_robots.simulation.hexapod.physical_parts import (
     GRAVITY,
+    LEG_ODOMETRY,
     PUSH_TIME,
     Ground,
     PhysicsSettings,
@@ -100,19 +102,43 @@ class PhysicalHexapod(SimulatedHexapod):
         names = [model.joint(number).name for number in range(1, model.njnt)]
         self._failure = parse_failure(settings.fail, names) if settings.fail else None
         self._stuck: Array | None = None
+        self._sent: Array = np.empty((0, 3 * LEGS))
+        self._noise = np.random.default_rng(settings.seed)
         self._strongest = model.actuator_forcerange[:, 1].copy()
         self._damping = model.dof_damping[6:]
         self._play = 0.5 * servo.backlash
         self._delay = round(servo.delay / self._step_time)
         self._forget()
         super().__init__(legs, stand, ground, touch=0.0)
+        self._odometry: LegOdometry | None = None
         self._settle()
+        if settings.odometry == LEG_ODOMETRY:
+            self._odometry = LegOdometry(self.state, dt, settings.seed)
 
     def reset(self) -> HexapodState:
         """Put the robot back to its initial posture, at rest."""
         super().reset()
         self._settle()
+        if self._odometry is not None:
+            self._odometry.reset(self.state)
         return self.state
+
+    @property
+    def measured(self) -> HexapodState:
+        """Return the state with the body where odometry has it."""
+        return self.state if self._odometry is None else self._odometry.measured
+
+    def inertial(self) -> tuple[Array, Array]:
+        """Return the angular velocity, rad/s, and acceleration, m/s2, of the body, in its axes.
+
+        The acceleration of a body at rest is that of gravity, upwards; (3,) each.
+        """
+        data = self._data
+        turning = data.qvel[3:6].copy()
+        if self._odometry is not None:
+            turning[2] += self._odometry.bias
+        upwards = data.qacc[:3] + np.array([0.0, 0.0, GRAVITY])
+        return turning, data.xmat[1].reshape(3, 3).T @ upwards
 
     @property
     def fell(self) -> bool:
@@ -146,6 +172,8 @@ class PhysicalHexapod(SimulatedHexapod):
         self._count(forces, speeds)
         self._measure_friction()
         self.state = self._measured()
+        if self._odometry is not None:
+            self._odometry.add(self.state)
         return self.state
 
     def _push(self) -> None:
@@ -200,7 +228,7 @@ class PhysicalHexapod(SimulatedHexapod):
         """Put the robot where the kinematic one begins, and let its servos take the weight."""
         data, state = self._data, self.state
         self._mj.mj_resetData(self._model, data)
-        self._stuck = None
+        self._stuck, self._noise = None, np.random.default_rng(self._settings.seed)
         self._model.actuator_forcerange = np.stack((-self._strongest, self._strongest), axis=1)
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
         data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
@@ -221,6 +249,8 @@ class PhysicalHexapod(SimulatedHexapod):
         w, i, j, k = data.qpos[3:7].tolist()
         forces = np.linalg.norm(data.sensordata.reshape(LEGS, 3), axis=1)
         limits = np.where(self.state.contacts, OPEN, SWITCH) * self.weight
+        if self._settings.switch_noise:
+            forces += self._settings.switch_noise * self.weight * self._noise.standard_normal(LEGS)
         contacts = tuple((forces > limits).tolist())
         return HexapodState(joints, self._feet(joints), (x, y, z), (w, i, j, k), contacts)
 

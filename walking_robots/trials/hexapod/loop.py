@@ -68,7 +68,7 @@ class ClosedLoop:
             if physics is None
             else physical_free(model, terrain, physics)
         )
-        start = self.backend.state
+        start = self.backend.measured
         pose = start.pose
         self._sent: Pose | None = None
         self.planning, self.forecasting = TimedExecutor(), TimedExecutor()
@@ -92,13 +92,14 @@ class ClosedLoop:
     def step(self, command: Command) -> LoopStep:
         """Walk one step under a velocity command (vx, vy, wz), m/s and rad/s."""
         before = self.backend.state
-        places = [before.pose.apply(foot) for foot in before.feet]
+        here = self.backend.measured.pose
+        places = [here.apply(foot) for foot in before.feet]
         if self._ordered is not None:
             failed = self._faults.add(self._ordered, before.joints)
             if failed:
                 self.servo.fail(failed, before.contacts, places)
         reports = self.servo.state.reports(before.contacts)
-        pose = reference_pose(self._sent, before.pose, self.model.timing.lift_height)
+        pose = reference_pose(self._sent, here, self.model.timing.lift_height)
         terrain = self.terrain if self._eyes is None else self._eyes.look(before, reports)
         command = within_sight(command, pose, terrain, self.model)
         gait = self.coordinator.step(reports, pose, command, terrain)

@@ -21,7 +21,7 @@ from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.record import mobility, record
 from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
-from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
@@ -135,9 +135,10 @@ class HexapodTrial:
 
 
 class PeriodicLoopStep(NamedTuple):
-    """All that happened in a step."""
+    """All that happened in a step; ``pose`` is where odometry had the body before it."""
 
     before: HexapodState
+    pose: Pose
     walked: Walked
     after: HexapodState
 
@@ -163,7 +164,7 @@ class HexapodLoop:
         else:
             assert isinstance(terrain, TernaryTerrain | LevelGround)
             self.backend = physical_articulated(plan.robot, terrain, dt, physics, x=x, y=y)
-        state = self.backend.state
+        state = self.backend.measured
         self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
         self._hold = None if physics is None else PathHold(dt, plan.radius)
@@ -178,11 +179,11 @@ class HexapodLoop:
 
         A swinging foot goes as near as it gets to where it should be.
         """
-        before = self.backend.state
+        before, pose = self.backend.state, self.backend.measured.pose
         if self._hold is not None:
-            twist = self._hold.correct(twist, before.pose)
+            twist = self._hold.correct(twist, pose)
         walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
-        return PeriodicLoopStep(before, walked, self.backend.step(self.walker.ordered))
+        return PeriodicLoopStep(before, pose, walked, self.backend.step(self.walker.ordered))
 
 
 @dataclass(frozen=True)
@@ -328,7 +329,7 @@ class _Figures:
     def add(self, walked: PeriodicLoopStep) -> None:
         """Take in a step."""
         before, gait, after = walked.before, walked.walked.gait, walked.after
-        self.of_gait.add(record(self._loop.plan, walked.walked, before.pose))
+        self.of_gait.add(record(self._loop.plan, walked.walked, walked.pose))
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []
         for place, leg in enumerate(gait.state.legs):
