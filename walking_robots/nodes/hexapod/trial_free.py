@@ -17,7 +17,7 @@ from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.nodes.hexapod.conversions import TRUTH
-from walking_robots.nodes.hexapod.robot import EYES, physics_name
+from walking_robots.nodes.hexapod.robot import EYES, physics_parameters
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.sensor_files import usual_sensor
@@ -106,7 +106,7 @@ def run_in_graph(
             'cross_ditches': trial.cross_ditches,
         },
         'leg_servo': {'rules': trial.rules},
-        'hexapod_sim': {'physics': physics_name(trial.physics)},
+        'hexapod_sim': physics_parameters(trial.physics),
     }
     referee = trial.referee(start, ASV.timing.dt)
     walk = GraphWalk(
