@@ -103,7 +103,9 @@ class HexapodSim(SteppedSim):
     def show(self, stamp: int) -> None:
         """Publish joints, body and time."""
         assert self._backend is not None
-        self._messages.show(self._backend.state, stamp)
+        robot = self._backend
+        loads = robot.loads if isinstance(robot, PhysicalHexapod) else None
+        self._messages.show(robot.state, stamp, loads)
         self._clouds.show(stamp)
 
     def invite(self, stamp: int) -> None:

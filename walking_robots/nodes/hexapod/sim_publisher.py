@@ -3,13 +3,13 @@
 from typing import Any
 
 import numpy as np
-from geometry_msgs.msg import TransformStamped
+from geometry_msgs.msg import Point, TransformStamped, Vector3
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
-from walking_robots_interfaces.msg import FootContacts
+from walking_robots_interfaces.msg import FootContacts, FootForces
 
 from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.twist import finite_difference
@@ -26,6 +26,7 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
+from walking_robots.simulation.hexapod.physical import Loads
 from walking_robots.simulation.hexapod.simulated import HexapodState
 
 
@@ -40,6 +41,7 @@ class StatePublisher:
         self._rates = Rates()
         self._positions = self._speeds = np.zeros(len(self._names))
         self._contacts = node.create_publisher(FootContacts, 'foot_contacts', LOOP)
+        self._forces = node.create_publisher(FootForces, 'feet/forces', LOOP)
         self._odom = node.create_publisher(Odometry, 'odom', LOOP)
         self._joints = node.create_publisher(JointState, 'joint_states', LOOP)
         self._clock = node.create_publisher(Clock, '/clock', 10)
@@ -64,8 +66,11 @@ class StatePublisher:
         self._rates = finite_difference(old.pose, new.pose, self._dt)
         self._speeds = (self._positions - before) / self._dt
 
-    def show(self, state: HexapodState, stamp: int) -> None:
-        """Publish all but the foot switches; ``stamp`` in ns."""
+    def show(self, state: HexapodState, stamp: int, loads: Loads | None = None) -> None:
+        """Publish all but the foot switches; ``stamp`` in ns.
+
+        ``loads``: None where no forces are simulated.
+        """
         odom = Odometry(child_frame_id='base_link')
         fill_header(odom, stamp, 'odom')
         fill_pose(odom.pose.pose, state.position, state.quaternion)
@@ -76,6 +81,10 @@ class StatePublisher:
         joints.name = self._names
         joints.position = array_to_msg(self._positions)
         joints.velocity = array_to_msg(self._speeds)
+        if loads is not None:
+            efforts = loads.efforts.ravel()
+            joints.effort = array_to_msg(np.pad(efforts, (0, len(self._names) - len(efforts))))
+            self._tell_forces(state, stamp, loads)
         self._tell_time_and_frames(odom, state, stamp)
         self._joints.publish(joints)
         self._odom.publish(odom)
@@ -85,6 +94,15 @@ class StatePublisher:
         contacts = FootContacts(contact=list(state.contacts))
         fill_header(contacts, stamp, 'base_link')
         self._contacts.publish(contacts)
+
+    def _tell_forces(self, state: HexapodState, stamp: int, loads: Loads) -> None:
+        if self._forces.get_subscription_count():
+            pose = state.pose
+            feet = [Point(x=x, y=y, z=z) for x, y, z in map(pose.apply, state.feet)]
+            force = [Vector3(x=x, y=y, z=z) for x, y, z in loads.forces.tolist()]
+            self._forces.publish(
+                FootForces(header=header_to_msg(stamp, 'odom'), feet=feet, force=force)
+            )
 
     def _tell_time_and_frames(self, odom: Any, state: HexapodState, stamp: int) -> None:
         """Publish what only people and their tools want, where somebody listens."""
