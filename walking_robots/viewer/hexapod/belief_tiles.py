@@ -13,14 +13,20 @@ from walking_robots.viewer.common.handles import show_nodes
 from walking_robots.viewer.hexapod import colours
 from walking_robots.viewer.hexapod.state import Belief
 
-CHUNK = 32
+COARSE = 2
+"""Cells of the map along a side of a tile, for browsers without a graphics card."""
+
+CHUNK = 16
 """Cells along a side of a piece that is sent at once, if one of its cells has changed."""
 
-STEP = 0.2
-"""Changes of a height that are not shown, in sides of a cell."""
+STEP = 0.1
+"""Changes of a height that are not shown, in sides of a tile."""
 
 TILE = 1.15
 """Side of a tile, in sides of a cell: a little more, so that nothing shines through."""
+
+SUNK = 0.75
+"""How far below the ground a tile is, in its sides: it faces the camera, and would hide feet."""
 
 NOTHING = np.iinfo(np.int32).min
 CLASSES: Mapping[int, tuple[int, int, int]] = {
@@ -55,6 +61,8 @@ class BeliefTiles:
         if belief is self._shown:
             return
         self._shown = belief
+        if belief is not None:
+            belief = Belief(_coarse(belief.window), belief.terrain)
         codes = {} if belief is None else _pieces(*belief)
         for place in set(self._pieces) - set(codes):
             self._pieces.pop(place).remove()
@@ -67,7 +75,7 @@ class BeliefTiles:
 
     def _draw(self, place: tuple[int, int], code: NDArray[np.int32], cell: float) -> None:
         """Send a piece in place of the one that was there."""
-        heights = (code >> 2) * (STEP * cell)
+        heights = (code >> 2) * (STEP * cell) - SUNK * TILE * cell
         i, j = np.nonzero(code != NOTHING)
         points = np.stack(((i + 0.5) * cell, (j + 0.5) * cell, heights[i, j]), axis=1)
         palette = np.array([CLASSES[kind] for kind in sorted(CLASSES)], np.float64)
@@ -114,6 +122,22 @@ def _pieces(
         for b in range(count[1])
     }
     return {place: code for place, code in found.items() if (code != NOTHING).any()}
+
+
+def _coarse(window: MapWindow) -> MapWindow:
+    """Return the map in cells of `COARSE` times the side, each with the mean of what is known."""
+    side = window.layers.shape[1] // COARSE
+    parts = window.layers.reshape(-1, side, COARSE, side, COARSE)
+    variance = parts[VARIANCE]
+    known = np.isfinite(variance)
+    count = known.sum(axis=(1, 3))
+    layers = np.empty((len(parts), side, side), np.float32)
+    layers[:] = parts[:, :, 0, :, 0]
+    layers[HEIGHT] = np.where(known, parts[HEIGHT], 0.0).sum(axis=(1, 3)) / np.maximum(count, 1)
+    layers[VARIANCE] = variance.min(axis=(1, 3))
+    layers[CEILING] = parts[CEILING].min(axis=(1, 3))
+    first = (window.first[0] // COARSE, window.first[1] // COARSE)
+    return MapWindow(COARSE * window.cell, first, layers)
 
 
 def _classes(window: MapWindow, terrain: TernaryTerrain) -> NDArray[np.int32]:
