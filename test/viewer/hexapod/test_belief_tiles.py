@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import viser
 
-from walking_robots.robots.asv import ASV
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
 from walking_robots.terrain.elevation_map import CEILING, HEIGHT, UNKNOWN, VARIANCE, MapWindow
