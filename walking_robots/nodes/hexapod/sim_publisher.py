@@ -3,12 +3,13 @@
 from typing import Any
 
 import numpy as np
-from geometry_msgs.msg import Point, TransformStamped, Vector3
+from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
+from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import FootContacts, FootForces
 
 from walking_robots.geometry.pose import Rates
@@ -20,14 +21,20 @@ from walking_robots.nodes.common.conversions import (
     fill_pose,
     fill_twist,
     header_to_msg,
+    point_to_msg,
     time_to_msg,
+    vector_to_msg,
 )
+from walking_robots.nodes.common.markers import force_markers
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
 from walking_robots.simulation.hexapod.physical import Loads
 from walking_robots.simulation.hexapod.simulated import HexapodState
+
+WEIGHT = 2.0
+"""Length of the arrow of a force as large as the weight, in heights of the body."""
 
 
 class StatePublisher:
@@ -42,6 +49,8 @@ class StatePublisher:
         self._positions = self._speeds = np.zeros(len(self._names))
         self._contacts = node.create_publisher(FootContacts, 'foot_contacts', LOOP)
         self._forces = node.create_publisher(FootForces, 'feet/forces', LOOP)
+        self._markers = node.create_publisher(MarkerArray, 'feet/markers', 1)
+        self._height = hexapod.height
         self._odom = node.create_publisher(Odometry, 'odom', LOOP)
         self._joints = node.create_publisher(JointState, 'joint_states', LOOP)
         self._clock = node.create_publisher(Clock, '/clock', 10)
@@ -96,12 +105,18 @@ class StatePublisher:
         self._contacts.publish(contacts)
 
     def _tell_forces(self, state: HexapodState, stamp: int, loads: Loads) -> None:
+        feet = list(map(state.pose.apply, state.feet))
+        forces = loads.forces.tolist()
+        if self._markers.get_subscription_count():
+            length = WEIGHT * self._height
+            self._markers.publish(force_markers(feet, forces, stamp, length))
         if self._forces.get_subscription_count():
-            pose = state.pose
-            feet = [Point(x=x, y=y, z=z) for x, y, z in map(pose.apply, state.feet)]
-            force = [Vector3(x=x, y=y, z=z) for x, y, z in loads.forces.tolist()]
             self._forces.publish(
-                FootForces(header=header_to_msg(stamp, 'odom'), feet=feet, force=force)
+                FootForces(
+                    header=header_to_msg(stamp, 'odom'),
+                    feet=[point_to_msg(foot) for foot in feet],
+                    force=[vector_to_msg(force) for force in forces],
+                )
             )
 
     def _tell_time_and_frames(self, odom: Any, state: HexapodState, stamp: int) -> None:
