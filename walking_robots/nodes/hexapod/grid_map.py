@@ -16,7 +16,7 @@ LAYERS = ('elevation', 'variance', 'lower', 'upper', 'ceiling')
 
 
 class GridMapPublisher:
-    """Publishes maps on ``grid_map`` while somebody listens; nothing where the package is absent."""
+    """Publishes maps on ``grid_map``, if somebody listens and the package is there."""
 
     def __init__(self, node: GraphNode) -> None:
         """Look for the package."""
