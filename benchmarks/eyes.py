@@ -40,7 +40,12 @@ LOOKS, WARM_UP, STEPS = 60, 20, 500
 CLASSIFIED = 80
 """Cells along a side of the window that is classified."""
 
-MOST_MS = {'map of 3072 points': 1.5, 'classification': 2.0, 'periodic gait': 0.2, 'free gait': 0.3}
+MOST_MS = {
+    'map of 3072 points': 1.5,
+    'classification': 2.0,
+    'periodic gait': 0.2,
+    'free gait': 0.3,
+}
 LEAST_TIMES = {'forces and gait': 25.0, 'graph, forces, eyes': 6.0}
 """Limits: CPU time of a step in the median, and simulated time per CPU time."""
 

@@ -19,7 +19,7 @@ from walking_robots.nodes.common.conversions import (
 from walking_robots.nodes.hexapod.clouds import cloud_from_msg, mount_from_msg
 from walking_robots.viewer.hexapod.state import Points, SwingMark, ViewState
 
-RAYS = 60
+RAYS = 40
 """Rays of a cloud that are drawn, evenly from all."""
 
 

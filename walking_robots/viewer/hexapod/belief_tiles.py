@@ -1,5 +1,6 @@
 """Draw what a robot believes of the ground: a tile for each cell of its map, in its class."""
 
+import threading
 from collections.abc import Mapping
 
 import numpy as np
@@ -46,6 +47,8 @@ class BeliefTiles:
         """Begin without tiles; they stand below `root` (odom)."""
         self._scene, self._root = scene, root
         self._wanted = True
+        # People switch in another thread, and a piece that is removed cannot be hidden.
+        self._drawing = threading.Lock()
         self._shown: Belief | None = None
         self._codes: dict[tuple[int, int], NDArray[np.int32]] = {}
         self._pieces: dict[tuple[int, int], viser.PointCloudHandle] = {}
@@ -53,14 +56,20 @@ class BeliefTiles:
 
     def switch(self, wanted: bool) -> None:
         """Show or hide the tiles."""
-        self._wanted = wanted
-        show_nodes(self._pieces.values(), wanted)
+        with self._drawing:
+            self._wanted = wanted
+            show_nodes(self._pieces.values(), wanted)
 
     def show(self, belief: Belief | None) -> None:
         """Show another belief."""
         if belief is self._shown:
             return
         self._shown = belief
+        with self._drawing:
+            self._replace(belief)
+
+    def _replace(self, belief: Belief | None) -> None:
+        """Send what has changed."""
         if belief is not None:
             belief = Belief(_coarse(belief.window), belief.terrain)
         codes = {} if belief is None else _pieces(*belief)
