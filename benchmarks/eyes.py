@@ -9,12 +9,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.free.repairs import REPAIRED
-from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.periodic.patterns import find_pattern
 from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
 from walking_robots.geometry.pose import Pose
@@ -100,17 +100,18 @@ def gait_times() -> tuple[list[float], list[float]]:
         loop.backend.step(loop.legs.reach(np.array(walked.feet), before.joints).joints)
     trial = FreeGaitTrial(free_gait_model(robot), forbidden=0.2, seed=77)
     terrain, model = trial.ground()
-    free, closed = [], ClosedLoop(model, terrain, REPAIRED)
+    free: list[float] = []
+    closed: Any = ClosedLoop(model, terrain, REPAIRED)
     step = closed.coordinator.step
     command = (0.7 * model.command.forward, 0.0, 0.0)
 
-    def timed(*values: object) -> GaitStep:
+    def timed(*values: Any) -> Any:
         begin = time.process_time_ns()
-        found: GaitStep = step(*values)  # type: ignore[arg-type]
+        found = step(*values)
         free.append((time.process_time_ns() - begin) * 1e-9)
         return found
 
-    closed.coordinator.step = timed  # type: ignore[method-assign]
+    closed.coordinator.step = timed
     for _ in range(STEPS):
         closed.step(command)
     return periodic[WARM_UP:], free[WARM_UP:]

@@ -30,7 +30,7 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
-from walking_robots.simulation.hexapod.physical import Loads
+from walking_robots.simulation.hexapod.physical import LegLoads
 from walking_robots.simulation.hexapod.simulated import HexapodState
 
 WEIGHT = 2.0
@@ -75,7 +75,7 @@ class StatePublisher:
         self._rates = finite_difference(old.pose, new.pose, self._dt)
         self._speeds = (self._positions - before) / self._dt
 
-    def show(self, state: HexapodState, stamp: int, loads: Loads | None = None) -> None:
+    def show(self, state: HexapodState, stamp: int, loads: LegLoads | None = None) -> None:
         """Publish all but the foot switches; ``stamp`` in ns.
 
         ``loads``: None where no forces are simulated.
@@ -104,7 +104,7 @@ class StatePublisher:
         fill_header(contacts, stamp, 'base_link')
         self._contacts.publish(contacts)
 
-    def _tell_forces(self, state: HexapodState, stamp: int, loads: Loads) -> None:
+    def _tell_forces(self, state: HexapodState, stamp: int, loads: LegLoads) -> None:
         feet = list(map(state.pose.apply, state.feet))
         forces = loads.forces.tolist()
         if self._markers.get_subscription_count():

@@ -54,7 +54,7 @@ FALLEN = math.cos(math.radians(60.0))
 """Tilt of a body that has fallen, as the z part of its own upward direction."""
 
 
-class Loads(NamedTuple):
+class LegLoads(NamedTuple):
     """What a robot bears.
 
     ``efforts`` (6, 3) are those of its joints, N m and N; ``forces`` (6, 3) those of the ground on
@@ -116,11 +116,11 @@ class PhysicalHexapod(SimulatedHexapod):
         return float(self._data.xmat[1, 8]) < FALLEN or self._lies()
 
     @property
-    def loads(self) -> Loads:
+    def loads(self) -> LegLoads:
         """Return what joints and feet bear at the end of the last step."""
         # The sensor measures the force of the foot on the ground.
         efforts = self._data.actuator_force * self._gains
-        return Loads(efforts.reshape(LEGS, 3), -self._data.sensordata.reshape(LEGS, 3))
+        return LegLoads(efforts.reshape(LEGS, 3), -self._data.sensordata.reshape(LEGS, 3))
 
     def hold(self) -> HexapodState:
         """Keep the set points of the joints for a step."""
