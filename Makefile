@@ -96,6 +96,7 @@ check: env
 bench: env
 	@$(BIN)/python -m benchmarks.library
 	@$(BIN)/python -m benchmarks.graph $(ARGUMENTS)
+	@$(BIN)/python -m benchmarks.eyes
 	@$(BIN)/python -m benchmarks.demos
 	@$(BIN)/python -m benchmarks.deadlines
 

@@ -1,4 +1,6 @@
-"""Count what a visitor sees of each demo: ``python -m benchmarks.pictures [system ...]``.
+"""Count what a visitor sees of each demo: ``python -m benchmarks.pictures [demo ...]``.
+
+A demo is a system, or one with options such as 'hexapod --physics mujoco --eyes'.
 
 Runs each demo in real time and prints the pictures a second that Chromium draws without a
 graphics card, at two sizes of its window. A benchmark, not a test; the exit code is 1 below
@@ -44,8 +46,12 @@ def count(tab: Tab) -> float:
 
 @contextmanager
 def open_demo(system: str, width: int, height: int, script: str = '') -> Iterator[Tab]:
-    """Run a demo, which waits for its visitor, and yield its page, with one more script."""
-    command = (sys.executable, '-m', 'walking_robots', 'demo', system, '--port', str(PORT))
+    """Run a demo, which waits for its visitor, and yield its page, with one more script.
+
+    system: its name, which options may follow.
+    """
+    command = (sys.executable, '-m', 'walking_robots', 'demo', *system.split())
+    command += ('--port', str(PORT))
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
         browser() as open_address,

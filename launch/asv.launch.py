@@ -42,6 +42,7 @@ def generate_launch_description():
             'terrain_classifier': {},
             'free_gait': rules | lock_step | {'coordinator': value['coordinator']},
             'leg_servo': rules,
+            'viewer': sensor,
             'hexapod_sim': lock_step
             | sensor
             | {

@@ -75,7 +75,7 @@ def generate_launch_description():
                 'physics': value['physics'],
                 'real_time_factor': typed(value['real_time_factor'], float),
             },
-            'viewer': walks,
+            'viewer': walks | sensor,
         },
         conditions={
             'periodic_gait': UnlessCondition(free),

@@ -21,7 +21,7 @@ class DemoSpec:
     summary: what it shows; ends: when ``--once`` ends it; show: 'module:name' below ``nodes/``
     of a function that returns its Show; fixed: arguments of that function; options: more of
     them that the command line may change, with the choices, the default first; one alone may be
-    anything.
+    anything; eyes: gaits that can see their terrain, the default of ``--eyes`` first.
     """
 
     summary: str
@@ -29,6 +29,7 @@ class DemoSpec:
     show: str
     fixed: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    eyes: tuple[str, ...] = ()
 
     def arguments(self) -> dict[str, str]:
         """Return the arguments of the demo without options on the command line."""
@@ -76,7 +77,9 @@ _EYES = {
     'elevation_map': 'hexapod.elevation_map:ElevationMapNode',
     'terrain_classifier': 'hexapod.terrain_classifier:TerrainClassifierNode',
 }
-_GAITS = ('tripod', 'ripple', 'wave', 'free', 'planned', 'auto')
+_FREE_GAITS = ('free', 'planned', 'auto')
+_GAITS = ('tripod', 'ripple', 'wave', *_FREE_GAITS)
+_ASV_GAITS = ('auto', 'rules', 'planned')
 _PHYSICS = ('kinematic', 'mujoco')
 # Launch file and demo start one of the two gaits.
 _HEXAPOD = _FREE_HEXAPOD | {'periodic_gait': 'hexapod.periodic_gait:PeriodicGait'} | _VIEWER
@@ -97,7 +100,8 @@ SYSTEMS: dict[str, System] = {
                 'The Adaptive Suspension Vehicle crosses a ditch.',
                 'one crossing',
                 'hexapod.demo_asv:show',
-                options={'gait': ('auto', 'rules', 'planned'), 'physics': _PHYSICS},
+                options={'gait': _ASV_GAITS, 'physics': _PHYSICS},
+                eyes=_ASV_GAITS,
             ),
             trial='asv:trial_asv',
             more_nodes=_EYES,
@@ -112,6 +116,7 @@ SYSTEMS: dict[str, System] = {
                 'hexapod.demo:show',
                 fixed={'robot': 'aquarobot'},
                 options={'gait': _GAITS, 'physics': _PHYSICS},
+                eyes=_FREE_GAITS,
             ),
             more_nodes=_EYES,
         ),
@@ -124,6 +129,7 @@ SYSTEMS: dict[str, System] = {
                 'all gaits and postures',
                 'hexapod.demo:show',
                 options={'robot': ('insect18',), 'gait': _GAITS, 'physics': _PHYSICS},
+                eyes=_FREE_GAITS,
             ),
             trial='hexapod:trial_hexapod',
             more_nodes=_EYES,

@@ -109,6 +109,8 @@ def test_a_terrain_file_is_walked_over(capsys, tmp_path: Path):
         (['trial', 'asv', '--drift', '0.02'], '--drift has no effect without --eyes'),
         (['trial', 'asv', '--eyes', '--sensor', 'owl'], "no sensor 'owl'"),
         (['trial', 'hexapod', '--eyes'], '--eyes is nothing for the tripod gait'),
+        (['demo', 'hexapod', '--eyes', '--gait', 'wave'], '--gait free, planned or auto'),
+        (['demo', 'asv', '--sensor', 'mast_lidar'], '--sensor has no effect without --eyes'),
         (['trial', 'scout', '--twist', '0.2'], '0.2m/s,0.5rad/s'),
         (['trial', 'scout', '--twist', '0.2m/s,fast'], '0.5rad/s'),
         (['trial', 'scout', '--twist', 'nan,0'], '--twist'),

@@ -203,6 +203,16 @@ def test_the_demonstration_ends_after_the_crossing(graph: Any) -> None:
     assert errors == ''
 
 
+def test_a_demonstration_by_eye_and_with_forces(graph: Any) -> None:
+    demo = (sys.executable, '-m', 'walking_robots', 'demo', 'hexapod', '--once')
+    process = graph.run_alone(*demo, '--physics', 'mujoco', '--eyes', '--port', '8501')
+    output, errors = process.communicate()
+    assert process.returncode == 0, errors
+    assert 'Walks by rules' in output
+    assert 'That was all' in output.splitlines()[-1]
+    assert errors == ''
+
+
 def test_a_demonstration_is_shown_again_and_again_while_other_threads_work(graph: Any) -> None:
     # An executor that lost an action client while feedback came crashed within ten replays.
     from rclpy.node import Node

@@ -4,9 +4,10 @@ import sys
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from walking_robots.cli.options import ROBOT, ros_needed
-from walking_robots.systems import SYSTEMS, System
+from walking_robots.cli.options import ROBOT, eyes_options, ros_needed, take_eyes
+from walking_robots.systems import SYSTEMS, DemoSpec, System
 
 _OPTIONS: dict[str, dict[str, Any]] = {
     'robot': {'shell_complete': ROBOT, 'help': 'A shipped hexapod, or the file of one.'},
@@ -20,7 +21,13 @@ def demo_command(system: System) -> click.Command:
     """Return the command that demonstrates a system."""
     demo = system.demo
 
-    def show(once: bool, port: int, open_to_network: bool, **options: str) -> None:
+    @click.pass_context
+    def show(
+        context: click.Context, /, once: bool, port: int, open_to_network: bool, **options: Any
+    ) -> None:
+        if demo.eyes:
+            take_eyes(context, options)
+            _choose_gait(context, demo, options)
         with ros_needed():
             from walking_robots.nodes.demo import run_demo
         sys.exit(
@@ -57,7 +64,20 @@ def demo_command(system: System) -> click.Command:
             help='Serve the page to other machines, too; who has its address drives the robot.',
         ),
     ]
-    return click.Command(system.name, callback=show, params=[*own, *shared], help=demo.summary)
+    shown = eyes_options(show) if demo.eyes else show
+    return click.command(system.name, params=[*own, *shared], help=demo.summary)(shown)
+
+
+def _choose_gait(context: click.Context, demo: DemoSpec, options: dict[str, Any]) -> None:
+    """Walk by a gait that uses the eyes; refuse one that steps blindly."""
+    if 'eyes' not in options or options['gait'] in demo.eyes:
+        return
+    if context.get_parameter_source('gait') is ParameterSource.COMMANDLINE:
+        raise click.UsageError(
+            f'--eyes has no effect on the gait {options["gait"]}; choose --gait '
+            f'{", ".join(demo.eyes[:-1])} or {demo.eyes[-1]}'
+        )
+    options['gait'] = demo.eyes[0]
 
 
 def demo_commands() -> dict[str, click.Command]:

@@ -27,7 +27,7 @@ def run_demo(
     port: int | None = None,
     open_to_network: bool = False,
     speed: float | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> int:
     """Show a system in the browser until Ctrl-C and return the exit code.
 
@@ -61,7 +61,9 @@ def run_demo(
         if open_to_network:
             values.setdefault('viewer', {})['host'] = '0.0.0.0'
         with free_domain() as domain:
-            graph = Composition(system, values, without=show.without, domain=domain)
+            graph = Composition(
+                system, values, without=show.without, also=show.also, domain=domain
+            )
             viewer: Any = graph.nodes['viewer']
             if viewer.page.detour:
                 say(f'Note: {viewer.page.detour}.')

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from walking_robots.nodes.hexapod.page_machine import hexapod_machine
 from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.terrain.cells import TernaryTerrain
 
 pytestmark = pytest.mark.graph
+
+INSECT = find_hexapod('insect18')
 
 
 class PageNode:
@@ -15,6 +19,10 @@ class PageNode:
 
     def __init__(self) -> None:
         self.requests: list[tuple[float, ...]] = []
+
+    def parameter(self, *_: Any, **__: Any) -> str:
+        """Give the robot eyes."""
+        return 'mast_lidar'
 
     def offer(self, *_: Any) -> None:
         """Let services be."""
@@ -43,6 +51,7 @@ class ShownPage:
         self.terrains: list[Any] = []
         self.show = self.shown.append
         self.show_terrain = self.terrains.append
+        self.is_visited = lambda: True
 
 
 def odometry(seconds: int, x: float = 0.0) -> Any:
@@ -83,9 +92,11 @@ def step(seconds: int, rule: str = '') -> dict[str, Any]:
 def view() -> Any:
     """Return the viewer's part for a hexapod, whose page keeps what it gets."""
     from walking_robots.nodes.hexapod.page import HexapodPage
+    from walking_robots.nodes.hexapod.robot import Hexapod
 
     desk: Any = PageNode()
-    found = HexapodPage(desk, hexapod_machine(find_hexapod('insect18'), 'tripod'), lambda: '')
+    machine = hexapod_machine(INSECT, 'tripod')
+    found = HexapodPage(desk, Hexapod('tripod', INSECT), machine, lambda: '')
     found._page = ShownPage()
     return found
 
@@ -180,3 +191,35 @@ def test_what_is_seen_of_terrain_is_reported_only_where_somebody_listens() -> No
     finally:
         node.destroy_node()
         context.try_shutdown()
+
+
+def test_a_map_is_shown_with_the_classes_and_not_too_often(view: Any) -> None:
+    from walking_robots.nodes.hexapod.clouds import map_to_msg
+    from walking_robots.nodes.hexapod.conversions import terrain_to_msg
+    from walking_robots.terrain.elevation_map import ElevationMap
+
+    assert view._machine.sees
+    window = ElevationMap(view._hexapod.map_settings(0.0)).window()
+    cells = np.zeros((40, 40), np.int8)
+    terrain = TernaryTerrain(cells, np.zeros((41, 41)), 4 * window.cell, 0, 0)
+    view._mapped(map_to_msg(window, 0))
+    assert 'belief' not in view._measured, 'its classes are not known'
+    view._classified(terrain_to_msg(terrain, 0))
+    view._mapped(map_to_msg(window, 0))
+    belief = view._measured['belief']
+    assert belief.terrain == terrain and belief.window.first == window.first
+    view._mapped(map_to_msg(window, 1))
+    assert view._measured['belief'] is belief
+    receive(view, step(1))
+    assert view._page.shown[-1].belief is belief
+
+
+def test_rays_begin_at_the_mount_of_the_sensor(view: Any) -> None:
+    from walking_robots.nodes.hexapod.clouds import cloud_to_msg
+    from walking_robots.nodes.hexapod.page_conversions import RAYS, rays_from_msg
+
+    points = np.ones((3072, 3), np.float32)
+    rays = rays_from_msg(cloud_to_msg(points, 0, 0), view._mounts)
+    assert rays.shape == (RAYS, 2, 3)
+    assert np.allclose(rays[:, 0], view._mounts[0].position)
+    assert rays_from_msg(cloud_to_msg(points[:0], 0, 0), view._mounts).shape == (0, 2, 3)

@@ -29,6 +29,15 @@ Overrides = Mapping[str, Mapping[str, Any]]
 """Parameters that replace those of the file, by executable."""
 
 
+def merged(*all_overrides: Overrides) -> Overrides:
+    """Return overrides in one; of two values of a parameter the later one holds."""
+    found: dict[str, dict[str, Any]] = {}
+    for overrides in all_overrides:
+        for name, values in overrides.items():
+            found.setdefault(name, {}).update(values)
+    return found
+
+
 def parameter_file(system: str) -> Path:
     """Find the parameter file of a system, installed or in the source tree."""
     return shared_path(SYSTEMS[system].parameters)

@@ -10,6 +10,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.polygon import convex_hull
+from walking_robots.geometry.pose import Vector
 from walking_robots.nodes.common.conversions import header_to_msg, point_to_msg
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, TernaryTerrain
 from walking_robots.terrain.vision import ditch_cells
@@ -20,6 +21,7 @@ DITCH = (0.18, 0.16, 0.15, 1.0)
 FOOTHOLD = (0.95, 0.75, 0.10, 1.0)
 SUPPORT = (0.15, 0.45, 0.85, 1.0)
 MARGIN = (0.10, 0.70, 0.30, 0.4)
+FORCE = (0.80, 0.20, 0.48, 1.0)
 
 Colour = tuple[float, float, float, float]
 
@@ -110,3 +112,26 @@ def gait_markers(step: GaitStep, stamp: int, size: float) -> MarkerArray:
             ),
         ]
     )  # fmt: skip
+
+
+def force_markers(
+    feet: Sequence[Vector], forces: Sequence[Vector], stamp: int, length: float
+) -> MarkerArray:
+    """Return the forces of the ground on feet (m and N, odom) as arrows of one marker each.
+
+    ``length``: of the arrow of all upward forces together, m; ``stamp`` in ns.
+    """
+    scale = length / max(sum(max(force[2], 0.0) for force in forces), 1e-9)
+    thick = 0.03 * length
+    found = []
+    for number, (foot, force) in enumerate(zip(feet, forces, strict=True), 1):
+        end = tuple(place + scale * part for place, part in zip(foot, force, strict=True))
+        points = [Point(x=x, y=y, z=z) for x, y, z in (foot, end)]
+        marker = _marker(
+            'forces', Marker.ARROW, FORCE, (thick, 2.0 * thick, 4.0 * thick), points, stamp
+        )
+        marker.id = number
+        # RViz refuses arrows without a length.
+        marker.action = Marker.ADD if any(force) else Marker.DELETE
+        found.append(marker)
+    return MarkerArray(markers=found)

@@ -3,17 +3,36 @@
 from typing import Any
 
 import numpy as np
+from geometry_msgs.msg import TransformStamped
 from sensor_msgs.msg import PointCloud2
+from tf2_msgs.msg import TFMessage
 
+from walking_robots.geometry.pose import to_quaternion
+from walking_robots.nodes.common.conversions import fill_point, header_to_msg
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.qos import LOOP
-from walking_robots.nodes.hexapod.clouds import Points, cloud_to_msg
+from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.nodes.hexapod.clouds import SENSOR_FRAME, Points, cloud_to_msg
 from walking_robots.nodes.hexapod.robot import Hexapod, declare_sensor
 from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
 from walking_robots.simulation.hexapod.odometry_drift import OdometryDrift
+from walking_robots.simulation.hexapod.sensor_files import SensorPattern
 from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.holes import with_holes
+
+
+def mount_frames(pattern: SensorPattern) -> list[TransformStamped]:
+    """Return the frames of all mounts of a sensor, in base_link."""
+    found = []
+    for number, mount in enumerate(pattern.mounts):
+        frame = TransformStamped(
+            header=header_to_msg(0, 'base_link'), child_frame_id=f'{SENSOR_FRAME}_{number}'
+        )
+        pose, turned = mount.pose(), frame.transform.rotation
+        fill_point(frame.transform.translation, pose.position)
+        turned.w, turned.x, turned.y, turned.z = to_quaternion(pose)
+        found.append(frame)
+    return found
 
 
 class CloudPublisher:
@@ -36,8 +55,10 @@ class CloudPublisher:
             fixed=True,
         )  # fmt: skip
         self._points: Any = None
-        if self.sees:
+        if self._pattern is not None:
             self._points = node.create_publisher(PointCloud2, 'points', LOOP)
+            static = node.create_publisher(TFMessage, '/tf_static', LATCHED)
+            static.publish(TFMessage(transforms=mount_frames(self._pattern)))
         self._drift = OdometryDrift(self._drift_share, self._seed)
         self._sensor: DepthSensor | None = None
         self._cloud: tuple[Points, int] = (np.empty((0, 3), np.float32), 0)

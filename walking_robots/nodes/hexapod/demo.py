@@ -18,16 +18,18 @@ from walking_robots_interfaces.msg import GaitState
 from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import plan_gait
-from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.composition import Overrides, merged
 from walking_robots.nodes.common.conversions import pose_to_msg, twist_from_msg, twist_to_msg
 from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
+from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
 from walking_robots.nodes.hexapod.robot import FREE, MUJOCO, left_out
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -88,13 +90,18 @@ class DemoScene(NamedTuple):
     velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
-def hexapod_overrides(robot: str, gait: str, physics: str, speed: float) -> Overrides:
-    """Return the parameters of a robot by name or file; ``speed`` is that of time."""
+def hexapod_overrides(
+    robot: str, gait: str, physics: str, speed: float, seeing: Overrides | None = None
+) -> Overrides:
+    """Return the parameters of a robot by name or file; ``speed`` is that of time.
+
+    ``seeing`` are those of a robot with eyes.
+    """
     free = FREE_DEMOS.get(gait)
     walks = {'robot': robot, 'gait': FREE if free else gait}
     ground = {'forbidden_share': free.forbidden, 'seed': SEED} if free else {}
     simulated = {'publish_description': True, 'real_time_factor': speed, 'start_paused': True}
-    return {
+    known: Overrides = {
         'terrain': {'robot': robot, **ground},
         'periodic_gait': walks | {'hold_path': physics == MUJOCO},
         'free_gait': walks | ({'coordinator': free.coordinator} if free else {}),
@@ -102,6 +109,7 @@ def hexapod_overrides(robot: str, gait: str, physics: str, speed: float) -> Over
         'hexapod_sim': walks | simulated | {'physics': physics},
         'viewer': walks,
     }
+    return merged(known, seeing or {})
 
 
 class HexapodDemo(Presenter):
@@ -263,11 +271,17 @@ def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[DemoScene]:
     yield DemoScene('Stands as it did.', held)
 
 
-def show(robot: str, gait: str, physics: str) -> Show:
-    """Return how a hexapod, shipped or in a file, is demonstrated; raise ValueError for others."""
+def show(robot: str, gait: str, physics: str, eyes: EyesSettings | None = None) -> Show:
+    """Return how a hexapod, shipped or in a file, is demonstrated; raise ValueError for others.
+
+    Only a robot that searches for footholds has use for ``eyes``.
+    """
     found = find_hexapod(robot)
+    walks = {'robot': robot, 'gait': FREE}
+    seeing = eyes_overrides(found.name, eyes, robot=walks) if eyes else {}
     return Show(
         partial(HexapodDemo, robot=found, gait=gait),
-        partial(hexapod_overrides, robot, gait, physics),
+        partial(hexapod_overrides, robot, gait, physics, seeing=seeing),
         without=left_out(FREE if gait in FREE_DEMOS else gait),
+        also=EYES if eyes else (),
     )

@@ -7,13 +7,15 @@ from typing import Any
 
 from walking_robots_interfaces.msg import GaitState
 
-from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.composition import Overrides, merged
 from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.walk_starter import WalkStarter
+from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.hexapod.asv import AsvTrial
+from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.referee import Referee
 from walking_robots.viewer.hexapod.words import mode_words
 
@@ -29,9 +31,14 @@ class AsvDemo(Presenter):
     simulation = 'hexapod_sim'
 
     @staticmethod
-    def overrides(gait: str, physics: str, speed: float) -> Overrides:
-        """Return the parameters of the demonstration; ``speed`` is that of time."""
-        return {
+    def overrides(
+        gait: str, physics: str, speed: float, seeing: Overrides | None = None
+    ) -> Overrides:
+        """Return the parameters of the demonstration; ``speed`` is that of time.
+
+        ``seeing`` are those of a robot with eyes.
+        """
+        known: Overrides = {
             'free_gait': {'coordinator': gait},
             'hexapod_sim': {
                 'physics': physics,
@@ -40,6 +47,7 @@ class AsvDemo(Presenter):
                 'start_paused': True,
             },
         }
+        return merged(known, seeing or {})
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
         """Wait until the robot can walk."""
@@ -94,6 +102,8 @@ def summary(referee: Referee) -> str:
     )
 
 
-def show(gait: str, physics: str) -> Show:
+def show(gait: str, physics: str, eyes: EyesSettings | None = None) -> Show:
     """Return how the system is demonstrated."""
-    return Show(AsvDemo, partial(AsvDemo.overrides, gait, physics))
+    seeing = eyes_overrides(ASV.name, eyes) if eyes else {}
+    overrides = partial(AsvDemo.overrides, gait, physics, seeing=seeing)
+    return Show(AsvDemo, overrides, also=EYES if eyes else ())

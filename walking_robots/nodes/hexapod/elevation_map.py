@@ -18,6 +18,7 @@ from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.hexapod.clouds import cloud_from_msg, map_to_msg, mount_from_msg
+from walking_robots.nodes.hexapod.grid_map import GridMapPublisher
 from walking_robots.nodes.hexapod.robot import declare_hexapod, declare_sensor
 from walking_robots.terrain.elevation_map import ElevationMap
 
@@ -42,6 +43,7 @@ class ElevationMapNode(GraphNode):
         self._answered = -1
         self._answer: Any = None
         self._publisher = self.create_publisher(PointCloud2, 'elevation_map', LATCHED)
+        self._grid_map = GridMapPublisher(self)
         self.expect_single('points')
         for kind, topic in zip((PointCloud2, Odometry, LegStates), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
@@ -65,7 +67,9 @@ class ElevationMapNode(GraphNode):
         self._map.move(*pose.position[:2])
         self._map.see(points, pose, mount)
         self._map.feel([pose.apply(report.foot) for report in reports if report.contact])
-        self._answered, self._answer = stamp, map_to_msg(self._map.window(), stamp)
+        window = self._map.window()
+        self._answered, self._answer = stamp, map_to_msg(window, stamp)
+        self._grid_map.publish(window, stamp)
 
     def health(self) -> Health:
         """Return what the map waits for."""

@@ -1,6 +1,7 @@
 """The viewer's page of hexapods: its state from topics, and its controls."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,9 +9,9 @@ import numpy as np
 from geometry_msgs.msg import Pose
 from nav_msgs.msg import Odometry
 from rcl_interfaces.srv import SetParametersAtomically
-from sensor_msgs.msg import JointState
+from sensor_msgs.msg import BatteryState, JointState, PointCloud2
 from std_srvs.srv import Trigger
-from walking_robots_interfaces.msg import GaitState, LegStates, SwingPlan, TerrainPatch
+from walking_robots_interfaces.msg import FootForces, GaitState, LegStates, SwingPlan, TerrainPatch
 
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.planned.planner import Planner
@@ -20,21 +21,29 @@ from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.walk_page import WalkPage
-from walking_robots.nodes.hexapod.conversions import Patches
+from walking_robots.nodes.hexapod.clouds import map_from_msg
+from walking_robots.nodes.hexapod.conversions import TERRAIN, TRUTH, Patches
 from walking_robots.nodes.hexapod.page_conversions import (
+    battery_from_msg,
+    forces_from_msg,
+    rays_from_msg,
     swing_marks_from_msg,
     view_state_from_msgs,
 )
 from walking_robots.nodes.hexapod.page_machine import hexapod_machine
-from walking_robots.nodes.hexapod.robot import GAITS
+from walking_robots.nodes.hexapod.robot import FREE, GAITS, Hexapod, declare_sensor
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.urdf.description import articulated_description, robot_description
+from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.hexapod.machine import HexapodMachine, free_machine
-from walking_robots.viewer.hexapod.state import Controls
+from walking_robots.viewer.hexapod.state import Belief, Controls
 
 HOLD = 'periodic_gait/hold'
 BODY: Mapping[str, Any] = {'odom': Odometry, 'joint_states': JointState}
+MAP_PERIOD = 0.2
+"""Wall time, s, between two maps that are shown."""
+
 GAIT: Mapping[str, Any] = {'legs/state': LegStates, 'gait/state': GaitState}
 
 
@@ -42,13 +51,25 @@ class HexapodPage(WalkPage):
     """Shows a hexapod and passes on the commands of a page."""
 
     def __init__(
-        self, node: PageNode, machine: HexapodMachine, describe: Callable[[], str]
+        self,
+        node: PageNode,
+        hexapod: Hexapod,
+        machine: HexapodMachine,
+        describe: Callable[[], str],
     ) -> None:
-        """Prepare what a person may ask for; `describe` gives the URDF text of the robot."""
+        """Prepare what a person may ask for; `describe` gives the URDF text of the robot.
+
+        Raise ConfigurationError for an unknown sensor.
+        """
         super().__init__(node, 'hexapod_sim', BODY, GAIT)
-        self._machine = machine
+        pattern = declare_sensor(node, hexapod)
+        self._hexapod = hexapod
+        self._mounts = [] if pattern is None else [mount.pose() for mount in pattern.mounts]
+        self._machine = replace(machine, sees=pattern is not None)
         self._describe = describe
-        self._patches = Patches()
+        self._patches, self._classes = Patches(), Patches()
+        self._seen: TernaryTerrain | None = None
+        self._due = 0.0
         self._posed = False
         self._plan: Any = None
         self._pose = node.create_publisher(Pose, 'body_pose', LOOP) if machine.body else None
@@ -74,9 +95,27 @@ class HexapodPage(WalkPage):
 
         self._page = hexapod_page(self._describe(), self._machine, controls, host=host, port=port)
         self._listen()
-        self._node.listen(TerrainPatch, 'terrain/elevation', self._ground, LATCHED)
+        # A robot with eyes makes its own terrain/elevation.
+        ground = TRUTH if self._machine.sees else TERRAIN
+        self._node.listen(TerrainPatch, f'{ground}/elevation', self._ground, LATCHED)
         self._node.listen(SwingPlan, 'gait/plan', self._planned, LATCHED)
+        self._note(FootForces, 'feet/forces', 'forces', forces_from_msg)
+        self._note(BatteryState, 'battery_state', 'battery', battery_from_msg)
+        if self._machine.sees:
+            rays = partial(rays_from_msg, mounts=self._mounts)
+            self._note(PointCloud2, 'points', 'rays', rays)
+            self._node.listen(TerrainPatch, f'{TERRAIN}/elevation', self._classified, LATCHED)
+            self._node.listen(PointCloud2, 'elevation_map', self._mapped, LATCHED)
         return self._page
+
+    def _note(self, kind: Any, topic: str, field: str, read: Callable[[Any], Any]) -> None:
+        """Keep what was read of the last message of a topic for a field of the ViewState."""
+
+        def take(message: Any) -> None:
+            if self._page.is_visited():
+                self._measured[field] = read(message)
+
+        self._node.listen(kind, topic, take)
 
     # Requests of the page
 
@@ -117,6 +156,7 @@ class HexapodPage(WalkPage):
     def _begin_run(self) -> None:
         super()._begin_run()
         self._fired: list[str] = []
+        self._measured: dict[str, Any] = {}
 
     def _ground(self, message: Any) -> None:
         self._begin_run()
@@ -137,17 +177,30 @@ class HexapodPage(WalkPage):
         if not self._is_due():
             return
         state = view_state_from_msgs(
-            *messages, fired=self._fired, plan=self._plan, diagnostic=self._node.warning()
-        )
+            *messages, fired=self._fired, plan=self._plan, diagnostic=self._node.warning(),
+            **self._measured,
+        )  # fmt: skip
         self._fired.clear()
         if np.isfinite(state.position).all():
             self._page.show(state)
+
+    def _classified(self, message: Any) -> None:
+        self._seen = self._classes.read(message)
+
+    def _mapped(self, message: Any) -> None:
+        now = self._node.now()
+        if self._seen is None or now < self._due or not self._page.is_visited():
+            return
+        self._due = now + MAP_PERIOD
+        window = map_from_msg(message, self._hexapod.map_settings(noise=0.0))
+        self._measured['belief'] = Belief(window, self._seen)
 
 
 def page_of_asv(node: PageNode) -> HexapodPage:
     """Return the page of the ASV."""
     machine = free_machine(ASV, 'Adaptive Suspension Vehicle', Planner(ASV).usual_horizon)
-    return HexapodPage(node, machine, partial(robot_description, ASV.name))
+    describe = partial(robot_description, ASV.name)
+    return HexapodPage(node, Hexapod(FREE, None), machine, describe)
 
 
 def page_of_hexapod(node: PageNode) -> HexapodPage:
@@ -161,4 +214,5 @@ def page_of_hexapod(node: PageNode) -> HexapodPage:
         machine = hexapod_machine(robot, gait)
     except ValueError as error:
         raise ConfigurationError(f'viewer: {str(error).rstrip(".")}.') from error
-    return HexapodPage(node, machine, partial(articulated_description, robot))
+    describe = partial(articulated_description, robot)
+    return HexapodPage(node, Hexapod(gait, robot), machine, describe)

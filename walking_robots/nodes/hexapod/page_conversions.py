@@ -1,10 +1,12 @@
 """From messages to what the pages show."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from walking_robots.geometry.pose import Pose
 from walking_robots.legs.states import ControlState, PlanState
 from walking_robots.nodes.common.conversions import (
     joint_values_from_msg,
@@ -14,7 +16,11 @@ from walking_robots.nodes.common.conversions import (
     twist_from_msg,
     vector_from_msg,
 )
-from walking_robots.viewer.hexapod.state import SwingMark, ViewState
+from walking_robots.nodes.hexapod.clouds import cloud_from_msg, mount_from_msg
+from walking_robots.viewer.hexapod.state import Points, SwingMark, ViewState
+
+RAYS = 40
+"""Rays of a cloud that are drawn, evenly from all."""
 
 
 def view_state_from_msgs(
@@ -25,16 +31,19 @@ def view_state_from_msgs(
     *,
     fired: Iterable[str] = (),
     plan: Any = None,
-    diagnostic: str = '',
+    **others: Any,
 ) -> ViewState:
     """Return the moment that messages of one stamp describe; without a gait, that of the body.
 
+    ``others`` are fields of a ViewState.
     Raise ValueError for messages that make no sense.
     """
     pose = odom.pose.pose
     pose_from_msg(pose)
     p, q = pose.position, pose.orientation
     values: dict[str, Any] = {}
+    if joints.effort:
+        values['efforts'] = dict(zip(joints.name, joints.effort, strict=True))
     if legs is not None:
         reports = leg_reports_from_msg(legs, 6)
         values |= {
@@ -68,9 +77,34 @@ def view_state_from_msgs(
         fired=tuple(fired),
         swings=() if plan is None else swing_marks_from_msg(plan),
         otherwise='' if plan is None else plan.otherwise,
-        diagnostic=diagnostic,
         **values,
+        **others,
     )
+
+
+def forces_from_msg(message: Any) -> tuple[Points, Points]:
+    """Return where feet are and the forces on them; raise ValueError for what makes no sense."""
+    found = [
+        np.array([vector_from_msg(item, name) for item in items]).reshape(-1, 3)
+        for items, name in ((message.feet, 'a foot'), (message.force, 'a force'))
+    ]
+    if len(found[0]) != len(found[1]):
+        raise ValueError('its lists differ in length')
+    return found[0], found[1]
+
+
+def battery_from_msg(message: Any) -> float:
+    """Return the charge of a BatteryState, 0 ... 1, NaN where it is not measured."""
+    return float(message.percentage)
+
+
+def rays_from_msg(message: Any, mounts: Sequence[Pose]) -> NDArray[np.float32]:
+    """Return some rays (n, 2, 3), m, base_link, of the cloud of a sensor at one of its mounts."""
+    mount = mounts[mount_from_msg(message, len(mounts))]
+    points = cloud_from_msg(message)
+    shown = points[np.linspace(0, len(points) - 1, min(RAYS, len(points))).astype(np.intp)]
+    ends = shown @ mount.matrix().T + np.array(mount.position)
+    return np.stack((np.broadcast_to(mount.position, ends.shape), ends), axis=1).astype(np.float32)
 
 
 def swing_marks_from_msg(plan: Any) -> tuple[SwingMark, ...]:

@@ -33,9 +33,6 @@ GAITS = (FREE, *PATTERNS)
 KINEMATIC, MUJOCO = 'kinematic', 'mujoco'
 """What a simulated hexapod is: joints that its body follows, or masses, servos and contacts."""
 
-EYES = ('elevation_map', 'terrain_classifier')
-"""Nodes by which a robot sees the terrain."""
-
 ASV_FOOT = 0.15
 """How large the footholds of the ASV are marked, m."""
 

@@ -149,10 +149,11 @@ class HexapodSim(SteppedSim):
         """Publish joints, body and time."""
         robot = self._backend
         assert robot is not None
-        self._messages.show(robot.measured, stamp)
+        physical = robot if isinstance(robot, PhysicalHexapod) else None
+        self._messages.show(robot.measured, stamp, None if physical is None else physical.loads)
         self._messages.show_truth(robot.state, stamp)
-        if isinstance(robot, PhysicalHexapod):
-            self._messages.show_inertial(robot.measured, *robot.inertial(), stamp)
+        if physical is not None:
+            self._messages.show_inertial(robot.measured, *physical.inertial(), stamp)
         self._clouds.show(stamp)
 
     def invite(self, stamp: int) -> None:

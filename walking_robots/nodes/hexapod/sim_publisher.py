@@ -9,7 +9,8 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
-from walking_robots_interfaces.msg import FootContacts
+from visualization_msgs.msg import MarkerArray
+from walking_robots_interfaces.msg import FootContacts, FootForces
 
 from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.twist import finite_difference
@@ -21,16 +22,23 @@ from walking_robots.nodes.common.conversions import (
     fill_pose,
     fill_twist,
     header_to_msg,
+    point_to_msg,
     time_to_msg,
+    vector_to_msg,
 )
+from walking_robots.nodes.common.markers import force_markers
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
+from walking_robots.simulation.hexapod.physical import LegLoads
 from walking_robots.simulation.hexapod.simulated import HexapodState
 
 INERTIAL = np.diag(np.full(3, 1e-6)).ravel()
 """Variances of an inertial measurement unit, as filters accept them."""
+
+WEIGHT = 2.0
+"""Length of the arrow of a force as large as the weight, in heights of the body."""
 
 
 class StatePublisher:
@@ -46,6 +54,9 @@ class StatePublisher:
         self._rates = Rates()
         self._positions = self._speeds = np.zeros(len(self._names))
         self._contacts = node.create_publisher(FootContacts, 'foot_contacts', LOOP)
+        self._forces = node.create_publisher(FootForces, 'feet/forces', LOOP)
+        self._markers = node.create_publisher(MarkerArray, 'feet/markers', 1)
+        self._height = hexapod.height
         self._odom = node.create_publisher(Odometry, 'odom', LOOP)
         self._joints = node.create_publisher(JointState, 'joint_states', LOOP)
         self._truth = node.create_publisher(Odometry, 'ground_truth/odom', 10)
@@ -101,8 +112,11 @@ class StatePublisher:
         fill_point(imu.linear_acceleration, acceleration.tolist())
         self._imu.publish(imu)
 
-    def show(self, state: HexapodState, stamp: int) -> None:
-        """Publish all but the foot switches; ``stamp`` in ns."""
+    def show(self, state: HexapodState, stamp: int, loads: LegLoads | None = None) -> None:
+        """Publish all but the foot switches; ``stamp`` in ns.
+
+        ``loads``: None where no forces are simulated.
+        """
         odom = Odometry(child_frame_id='base_link')
         fill_header(odom, stamp, 'odom')
         fill_pose(odom.pose.pose, state.position, state.quaternion)
@@ -113,6 +127,10 @@ class StatePublisher:
         joints.name = self._names
         joints.position = array_to_msg(self._positions)
         joints.velocity = array_to_msg(self._speeds)
+        if loads is not None:
+            efforts = loads.efforts.ravel()
+            joints.effort = array_to_msg(np.pad(efforts, (0, len(self._names) - len(efforts))))
+            self._tell_forces(state, stamp, loads)
         self._tell_time_and_frames(odom, state, stamp)
         self._joints.publish(joints)
         self._odom.publish(odom)
@@ -122,6 +140,21 @@ class StatePublisher:
         contacts = FootContacts(contact=list(state.contacts))
         fill_header(contacts, stamp, 'base_link')
         self._contacts.publish(contacts)
+
+    def _tell_forces(self, state: HexapodState, stamp: int, loads: LegLoads) -> None:
+        feet = list(map(state.pose.apply, state.feet))
+        forces = loads.forces.tolist()
+        if self._markers.get_subscription_count():
+            length = WEIGHT * self._height
+            self._markers.publish(force_markers(feet, forces, stamp, length))
+        if self._forces.get_subscription_count():
+            self._forces.publish(
+                FootForces(
+                    header=header_to_msg(stamp, 'odom'),
+                    feet=[point_to_msg(foot) for foot in feet],
+                    force=[vector_to_msg(force) for force in forces],
+                )
+            )
 
     def _tell_time_and_frames(self, odom: Any, state: HexapodState, stamp: int) -> None:
         """Publish what only people and their tools want, where somebody listens."""

@@ -33,6 +33,7 @@ class TerrainClassifierNode(GraphNode):
         self._classifier = TerrainClassifier(self._settings)
         self._stamp = -1
         self._terrain: TernaryTerrain | None = None
+        self._marked: TernaryTerrain | None = None
         self._elevation = self.create_publisher(TerrainPatch, 'terrain/elevation', LATCHED)
         self._grid = self.create_publisher(OccupancyGrid, 'terrain/map', LATCHED)
         self._markers = self.create_publisher(MarkerArray, 'terrain/markers', LATCHED)
@@ -50,9 +51,10 @@ class TerrainClassifierNode(GraphNode):
                 self._terrain = terrain
                 self._elevation.publish(terrain_to_msg(terrain, stamp))
                 self._grid.publish(terrain_to_grid(terrain, stamp))
-                if self._markers.get_subscription_count():
-                    self._markers.publish(terrain_markers(terrain))
             self._stamp = stamp
+        if self._marked is not self._terrain and self._markers.get_subscription_count():
+            self._marked = self._terrain
+            self._markers.publish(terrain_markers(self._terrain))
         self._local.publish(terrain_to_msg(self._terrain, stamp))
 
     def health(self) -> Health:

@@ -1,9 +1,11 @@
 """Trials of hexapods on articulated legs in the real graph: the same walks to the last bit."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.trial import How
 from walking_robots.nodes.hexapod.robot import FREE, left_out, physics_parameters
 from walking_robots.nodes.hexapod.trial_free import GraphWalk, walk_in_graph
@@ -57,7 +59,12 @@ def run_periodic_in_graph(
 
 
 def run_free_in_graph(
-    robot: str, trial: FreeGaitTrial, how: How, *, domain: int | None = None
+    robot: str,
+    trial: FreeGaitTrial,
+    how: How,
+    *,
+    domain: int | None = None,
+    watch: Callable[[GaitStep], None] | None = None,
 ) -> FreeGaitResult:
     """Run a trial of the free gait; the rest as in `run_periodic_in_graph`."""
     terrain, model = trial.ground()
@@ -81,7 +88,7 @@ def run_free_in_graph(
         eyes=trial.eyes,
         seed=trial.seed,
     )
-    return result_of(trial, model, walk_in_graph(walk, how, domain=domain))
+    return result_of(trial, model, walk_in_graph(walk, how, domain=domain, watch=watch))
 
 
 def _terrain(trial: HexapodTrial) -> TernaryTerrain:

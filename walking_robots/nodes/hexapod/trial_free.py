@@ -10,17 +10,16 @@ from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.gait_step import GaitStep
-from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.composition import Overrides, merged
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.intra_process import IntraProcessNode
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.nodes.common.walk_starter import WalkStarter
-from walking_robots.nodes.hexapod.conversions import TRUTH
-from walking_robots.nodes.hexapod.robot import EYES, physics_parameters
+from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
+from walking_robots.nodes.hexapod.robot import physics_parameters
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
-from walking_robots.simulation.hexapod.sensor_files import usual_sensor
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import dump
 from walking_robots.trials.hexapod.asv import AsvTrial
@@ -132,15 +131,7 @@ def walk_in_graph(
             'terrain': {'terrain_file': str(path_of(file)), 'vision_range': 0.0},
             'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
         }
-        seeing = _seeing(walk)
-        values = {
-            name: {
-                **everywhere.get(name, {}),
-                **walk.overrides.get(name, {}),
-                **seeing.get(name, {}),
-            }
-            for name in {*everywhere, *walk.overrides, *seeing}
-        }
+        values = merged(everywhere, walk.overrides, _seeing(walk))
         make = partial(HexapodTrialNode, walk.referee, walk.command, watch)
         run_graph(
             walk.system,
@@ -154,7 +145,7 @@ def walk_in_graph(
     return walk.referee.result()
 
 
-def _seeing(walk: GraphWalk) -> dict[str, dict[str, Any]]:
+def _seeing(walk: GraphWalk) -> Overrides:
     """Return the parameters with which a robot sees, by node."""
     if walk.eyes is None:
         return {}
@@ -164,15 +155,4 @@ def _seeing(walk: GraphWalk) -> dict[str, dict[str, Any]]:
         if key in ('robot', 'gait')
     }
     name = find_free_gait_model(robot['robot']).name if robot else ASV.name
-    sensor = {'sensor': walk.eyes.sensor or usual_sensor(name)}
-    return {
-        'terrain': {'topics': TRUTH},
-        'hexapod_sim': sensor
-        | {
-            'odometry_drift': walk.eyes.drift,
-            'hole_depth': walk.eyes.depth,
-            'sensor_seed': walk.seed,
-        },
-        'elevation_map': robot | sensor,
-        'terrain_classifier': robot,
-    }
+    return eyes_overrides(name, walk.eyes, walk.seed, robot)

@@ -6,9 +6,27 @@ from typing import Any
 from walking_robots.robots.model import HexapodModel, LegModel, PantographModel
 from walking_robots.robots.urdf.asv_visuals import Looks
 
+_GRAVITY = 9.81
+
+
+def pantograph_length(links: PantographModel, looks: Looks) -> float:
+    """Return how far below its hip a foot is at most, m."""
+    return links.slider_reference + links.vertical_gain * looks.lift_range[1]
+
+
+def foot_strengths(links: PantographModel, looks: Looks) -> tuple[float, float, float]:
+    """Return the greatest torque of abduction, N m, and forces of lift and drive at the foot, N.
+
+    They are guesses: a foot lifts the whole robot, and pushes with a third of its weight aside
+    and ahead.
+    """
+    weight = _GRAVITY * (looks.body_mass + 6 * 3 * looks.leg_link_mass)
+    return weight * pantograph_length(links, looks) / 3, weight, weight / 3
+
 
 def hexapod_numbers(model: HexapodModel, links: PantographModel, looks: Looks) -> dict[str, Any]:
     """Return the numbers of the URDF of a hexapod on pantograph legs: m, rad and kg."""
+    abduction, lift, drive = foot_strengths(links, looks)
     return {
         'legs': [
             _leg(leg, knee, looks)
@@ -27,8 +45,11 @@ def hexapod_numbers(model: HexapodModel, links: PantographModel, looks: Looks) -
         'body_mass': looks.body_mass,
         'leg_link_mass': looks.leg_link_mass,
         'abduction_limit': looks.abduction_limit,
+        'abduction_effort': abduction,
         'lift_range': list(looks.lift_range),
+        'lift_effort': links.vertical_gain * lift,
         'drive_limit': looks.drive_limit,
+        'drive_effort': links.horizontal_gain * drive,
         'thigh_section': list(looks.thigh_section),
         'shank_section': list(looks.shank_section),
         'rod_section': list(looks.rod_section),

@@ -4,7 +4,7 @@ It takes the place of the kinematic one: joint commands in; joints, body and foo
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -61,6 +61,17 @@ HOLE = 0.2
 
 FALLEN = math.cos(math.radians(60.0))
 """Tilt of a body that has fallen, as the z part of its own upward direction."""
+
+
+class LegLoads(NamedTuple):
+    """What a robot bears.
+
+    ``efforts`` (6, 3) are those of its joints, N m and N; ``forces`` (6, 3) those of the ground on
+    its feet, N, odometry frame.
+    """
+
+    efforts: Array
+    forces: Array
 
 
 class PhysicalHexapod(SimulatedHexapod):
@@ -144,6 +155,13 @@ class PhysicalHexapod(SimulatedHexapod):
     def fell(self) -> bool:
         """Return whether the body lies on the ground or has turned over."""
         return float(self._data.xmat[1, 8]) < FALLEN or self._lies()
+
+    @property
+    def loads(self) -> LegLoads:
+        """Return what joints and feet bear at the end of the last step."""
+        # The sensor measures the force of the foot on the ground.
+        efforts = self._data.actuator_force * self._gains
+        return LegLoads(efforts.reshape(LEGS, 3), -self._data.sensordata.reshape(LEGS, 3))
 
     def hold(self) -> HexapodState:
         """Keep the set points of the joints for a step."""

@@ -7,9 +7,9 @@ from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel, LegModel, PantographModel
 from walking_robots.robots.urdf.articulated import articulated_numbers
 from walking_robots.robots.urdf.asv_visuals import ASV_VISUALS, Looks
+from walking_robots.robots.urdf.hexapod import foot_strengths, pantograph_length
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.physical_parts import (
-    GRAVITY,
     GROUND,
     ROBOT,
     Ground,
@@ -98,22 +98,22 @@ def _add_pantograph(
     mj = mujoco_engine()
     gains = (1.0, links.vertical_gain, links.horizontal_gain)
     low, high = looks.lift_range
-    length = links.slider_reference + links.vertical_gain * high
-    weight = GRAVITY * (looks.body_mass + 6 * 3 * looks.leg_link_mass)
+    length = pantograph_length(links, looks)
+    turning, lifting, driving = foot_strengths(links, looks)
     hinge, slide = mj.mjtJoint.mjJNT_HINGE, mj.mjtJoint.mjJNT_SLIDE
     link = body
     for name, kind, axis, place, limits, strongest, give in (
         (
             'abduction', hinge, (float(leg.side), 0.0, 0.0), leg.hip,
-            (-looks.abduction_limit, looks.abduction_limit), weight * length / 3, HYDRAULIC_GIVE,
+            (-looks.abduction_limit, looks.abduction_limit), turning, HYDRAULIC_GIVE,
         ),
         (
             'lift', slide, (0.0, 0.0, -1.0), (0.0, leg.side * links.hinge_offset, 0.0),
-            (gains[1] * low, gains[1] * high), weight, HYDRAULIC_GIVE * length,
+            (gains[1] * low, gains[1] * high), lifting, HYDRAULIC_GIVE * length,
         ),
         (
             'drive', slide, (1.0, 0.0, 0.0), (0.0, 0.0, -links.slider_reference),
-            (-gains[2] * looks.drive_limit, gains[2] * looks.drive_limit), weight / 3,
+            (-gains[2] * looks.drive_limit, gains[2] * looks.drive_limit), driving,
             HYDRAULIC_GIVE * length,
         ),
     ):  # fmt: skip

@@ -11,7 +11,6 @@ from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.cameras import DIRECTIONS, ROBOT, WHOLE, Subject
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.gltf import SUN, ground_glb, plain_glb
-from walking_robots.viewer.common.handles import show_nodes
 from walking_robots.viewer.common.mesh import Mesh
 
 
@@ -26,7 +25,7 @@ class Stage:
         The plain below everything has lines `cell` m apart, and fades away up to `sight` m.
         """
         self._scene = scene
-        self._bare = False
+        self._bare, self._grounded = False, True
         self._ground: viser.GlbHandle | None = None
         scene.set_up_direction('+z')
         # The environment maps of the library are pictures from the internet.
@@ -54,7 +53,14 @@ class Stage:
         picture = None if colour is None else np.full((2, 2, 3), colour, dtype=np.uint8)
         self._scene.set_background_image(picture)
         self._bare = colour is not None
-        show_nodes(filter(None, (self._plain, self._ground)), not self._bare)
+        self._plain.visible = not self._bare
+        self.show_ground(self._grounded)
+
+    def show_ground(self, wanted: bool) -> None:
+        """Show or hide the ground; the plain below it stays."""
+        self._grounded = wanted
+        if self._ground is not None:
+            self._ground.visible = wanted and not self._bare
 
     def _replace_ground(
         self,
@@ -80,6 +86,7 @@ class Stage:
             self._ground = self._add(
                 'ground', ground_glb(meshes), position=position, wxyz=quaternion
             )
+            self.show_ground(self._grounded)
 
     def _add(self, name: str, glb: bytes, **pose: Any) -> viser.GlbHandle:
         return self._scene.add_glb(

@@ -14,6 +14,8 @@ PLATE: Colour = (196, 202, 210)
 JOINTS_BETWEEN: Colour = (150, 158, 140)
 VOLUME: Colour = (70, 130, 200)
 PLANNED_FOOTHOLD: Colour = (126, 87, 194)
+RAY: Colour = (64, 150, 220)
+FORCE: Colour = (204, 51, 122)
 
 
 class LegPhase(Enum):

@@ -89,8 +89,9 @@ class HexapodMachine:
     reach: least time to the border of a working volume and the one that stands for rest, s, where
     the gait knows it; joints: ends of their ranges by URDF name, rad, where the room left to a
     leg is shown; gaits: those that repeat, the first one walks; body: None where it cannot be
-    commanded; outline: corners (x, y) of the wire frame's body, m, base_link, the mark of the
-    front first, none where there is no such style.
+    commanded; sees: whether a depth sensor shows it the ground; strengths: greatest torques and
+    forces of joints by URDF name, N m and N; outline: corners (x, y) of the wire frame's body, m,
+    base_link, the mark of the front first, none where there is no such style.
     """
 
     title: str
@@ -109,6 +110,8 @@ class HexapodMachine:
     joints: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     gaits: tuple[GaitChoice, ...] = ()
     body: BodyRange | None = None
+    sees: bool = False
+    strengths: Mapping[str, float] = field(default_factory=dict)
     outline: tuple[tuple[float, float], ...] = ()
 
     @property

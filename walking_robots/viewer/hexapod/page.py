@@ -1,5 +1,8 @@
 """Put together the page of a six-legged robot."""
 
+from dataclasses import replace
+from xml.etree import ElementTree
+
 import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
@@ -12,7 +15,13 @@ from walking_robots.viewer.hexapod.panel import HexapodPanel
 from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
 from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState, between
-from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
+from walking_robots.viewer.hexapod.status import (
+    battery_html,
+    legs_html,
+    margin_html,
+    mode_html,
+    motion_html,
+)
 from walking_robots.viewer.hexapod.words import RuleLog, waiting
 
 STEP = 0.1
@@ -33,6 +42,7 @@ def hexapod_page(
 
     A taken port makes way for the next one, port 0 for any free one.
     """
+    machine = replace(machine, strengths=joint_strengths(description))
 
     def fill(server: viser.ViserServer) -> Content[ViewState]:
         scene = HexapodScene(server.scene, description, machine)
@@ -44,6 +54,8 @@ def hexapod_page(
         }
         if machine.horizon:
             switches['Planned footholds'] = overlay.plan.switch
+        if machine.sees:
+            switches |= {'True terrain': scene.show_truth, 'Rays of the sensor': scene.rays.switch}
         if machine.outline:
             switches['Wire frame'] = scene.show_wire_frame
         view = scene.thesis_view if machine.outline else None
@@ -69,4 +81,15 @@ def hexapod_board(gui: viser.GuiApi, machine: HexapodMachine) -> Board[ViewState
         board.add(lambda _: plot.show(history))
         board.text(lambda state: legs_html(state, machine), STEP)
         board.text(lambda state: motion_html(state, machine))
+        board.text(battery_html)
     return board
+
+
+def joint_strengths(description: str) -> dict[str, float]:
+    """Return the greatest torques and forces of the joints of a URDF text, N m and N, by name."""
+    limits = {
+        joint.get('name', ''): float(limit.get('effort', 'nan'))
+        for joint in ElementTree.fromstring(description).iterfind('joint')
+        for limit in joint.iterfind('limit')
+    }
+    return {name: limit for name, limit in limits.items() if limit > 0.0}

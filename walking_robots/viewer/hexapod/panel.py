@@ -122,7 +122,7 @@ class GaitControls:
 
 
 SPEEDS_OF_TIME = (0.2, 10.0, 0.2)
-HIDDEN = ('Working volumes', 'Wire frame')
+HIDDEN = ('Working volumes', 'Wire frame', 'True terrain')
 """Switches that begin off."""
 
 

@@ -13,7 +13,9 @@ from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.handles import add_sheet
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
+from walking_robots.viewer.hexapod.belief_tiles import BeliefTiles
 from walking_robots.viewer.hexapod.colours import PLATE, LegPhase
+from walking_robots.viewer.hexapod.load_marks import ForceArrows, SensorRays
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.overlay import BACKDROP, HexapodOverlay, WireFrame
 from walking_robots.viewer.hexapod.state import ViewState
@@ -84,6 +86,11 @@ class HexapodScene(Stage):
         if machine.outline:
             self._plate = _add_plate(scene, f'{self._vehicle.path}/plate', machine.outline)
         self.overlay = HexapodOverlay(scene, machine, _ROOT, self._vehicle.path)
+        self.rays = SensorRays(scene, self._vehicle.path)
+        self._tiles = BeliefTiles(scene, _ROOT)
+        self._forces = ForceArrows(scene, machine, _ROOT)
+        self._truth = not machine.sees
+        self.show_truth(self._truth)
         self._wire = (
             WireFrame(scene, self._vehicle.path, machine.outline, self._vehicle.bones)
             if machine.outline
@@ -99,6 +106,13 @@ class HexapodScene(Stage):
         self._plate.visible = not wanted
         self.overlay.draw_light(wanted)
         self.set_backdrop(BACKDROP if wanted else None)
+        self.show_truth(self._truth)
+
+    def show_truth(self, wanted: bool) -> None:
+        """Show the ground as it is, in place of what the robot believes of it."""
+        self._truth = wanted
+        self.show_ground(wanted)
+        self._tiles.switch(not wanted and not self._bare)
 
     def thesis_view(self, name: str) -> CameraPose:
         """Return one of `VIEWS` of the robot by its name, m, as it stands in the scene."""
@@ -117,6 +131,9 @@ class HexapodScene(Stage):
         for leg, name in enumerate(state.leg_states, start=1):
             self._vehicle.paint(leg, LegPhase.of(name).colour)
         self.overlay.show(state)
+        self.rays.show(state)
+        self._forces.show(state)
+        self._tiles.show(state.belief)
         self._move_to(state.position)
 
 

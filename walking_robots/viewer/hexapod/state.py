@@ -10,9 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Quaternion, Vector
+from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.elevation_map import MapWindow
 from walking_robots.viewer.common.controls import WalkControls, ignore
 
-NO_FOOTHOLDS: NDArray[np.float64] = np.full((6, 3), np.nan)
+Points = NDArray[np.float64]
+
+NO_FOOTHOLDS: Points = np.full((6, 3), np.nan)
+NO_POINTS: Points = np.empty((0, 3))
+NO_RAYS: NDArray[np.float32] = np.empty((0, 2, 3), np.float32)
+
+
+class Belief(NamedTuple):
+    """What a robot believes of the ground: its map, and where it may stand."""
+
+    window: MapWindow
+    terrain: TernaryTerrain
 
 
 class SwingMark(NamedTuple):
@@ -36,7 +49,10 @@ class ViewState:
     gait; fired: rules that fired, in words; stop_reason: why the body is held, or nothing;
     velocity: m/s, m/s, rad/s in base_link; swings: those that are planned ahead, the next first;
     otherwise: what the gait would do without a plan, in words, or nothing; diagnostic: a sentence
-    to warn with, or nothing.
+    to warn with, or nothing; efforts: N m or N by joint name, where measured; forces: where feet
+    touch the ground, and its force on them, (n, 3) m and N, odom, empty where not measured; rays:
+    (n, 2, 3) m, base_link, of a depth sensor, from there to what they met; belief: what a robot
+    with eyes knows of the ground; battery: charge 0 ... 1, NaN where unknown.
     """
 
     time: float = 0.0
@@ -47,7 +63,7 @@ class ViewState:
     leg_states: tuple[str, ...] = ('',) * 6
     plan_states: tuple[str, ...] = ('',) * 6
     contacts: tuple[bool, ...] = (False,) * 6
-    footholds: NDArray[np.float64] = field(default_factory=NO_FOOTHOLDS.copy)
+    footholds: Points = field(default_factory=NO_FOOTHOLDS.copy)
     support: tuple[int, ...] = ()
     margin: float = float('nan')
     planned_margin: float = float('nan')
@@ -61,6 +77,11 @@ class ViewState:
     swings: tuple[SwingMark, ...] = ()
     otherwise: str = ''
     diagnostic: str = ''
+    efforts: Mapping[str, float] = field(default_factory=dict)
+    forces: tuple[Points, Points] = (NO_POINTS, NO_POINTS)
+    rays: NDArray[np.float32] = field(default_factory=lambda: NO_RAYS)
+    belief: Belief | None = None
+    battery: float = float('nan')
 
 
 def between(before: ViewState, after: ViewState, share: float) -> ViewState:

@@ -28,6 +28,12 @@ from walking_robots.viewer.hexapod.words import mode_words, purpose, waiting
 LONGEST_REACH = 20.0
 """Time to the border of a working volume at the end of a bar, s."""
 
+LEAST_STRENGTH, SMALL_STRENGTH = 0.02, 0.3
+"""Strength that is left to a joint, as a share, below which its load is graded."""
+
+EMPTY_BATTERY, LOW_BATTERY = 0.1, 0.25
+"""Charges below which the bar of the battery changes colour."""
+
 WIDEST_ROOM = math.radians(60.0)
 LEAST_ROOM, SMALL_ROOM = math.radians(2.0), math.radians(8.0)
 """Distances of a joint from its limit, rad: at the end of a bar, and below which it is graded."""
@@ -114,13 +120,15 @@ def legs_html(state: ViewState, machine: HexapodMachine) -> str:
         left = 'reach = time left until the leg reaches the border of its working volume'
     else:
         left = 'room = what the joint nearest to its limit has left'
+    if state.efforts and machine.strengths:
+        left += '; load = torque or force of the joint nearest to its strength'
     cells = []
     for row in machine.rows:
         wide = '' if len(row) > 1 else 'grid-column:1/3;'
         for leg in row:
             name = state.leg_states[leg - 1]
             colour = LegPhase.of(name).colour
-            rest = _left(state, leg, machine)
+            rest = _left(state, leg, machine) + _load(state, f'leg{leg}_', machine)
             cells.append(card(colour, f'Leg {leg}', safe(name or '–'), rest, wide))
     remark = faint(f'left and right, front to rear; {left}')
     return section('legs', f'<b>Legs</b> {remark}{cards(cells)}')
@@ -150,6 +158,29 @@ def _room(state: ViewState, prefix: str, machine: HexapodMachine) -> str:
     return bar('room', room / WIDEST_ROOM, grade, f'{math.degrees(room):.0f}°')
 
 
+def _load(state: ViewState, prefix: str, machine: HexapodMachine) -> str:
+    """Return the bar of the joint of a leg that is nearest to its strength, where measured."""
+    shares = [
+        abs(effort) / machine.strengths[name]
+        for name, effort in state.efforts.items()
+        if name.startswith(prefix) and name in machine.strengths
+    ]
+    if not shares:
+        return ''
+    share = max(shares)
+    grade = Grade.of(1.0 - share, LEAST_STRENGTH, SMALL_STRENGTH)
+    return bar('load', share, grade, f'{100.0 * share:.0f} %')
+
+
+def battery_html(state: ViewState) -> str:
+    """Return the bar of the charge of the battery, nothing where it is not measured."""
+    if math.isnan(state.battery):
+        return ''
+    grade = Grade.of(state.battery, EMPTY_BATTERY, LOW_BATTERY)
+    charge = bar('charge', state.battery, grade, f'{100.0 * state.battery:.0f} %')
+    return section('battery', f'<b>Battery</b>{charge}')
+
+
 def legend_html(machine: HexapodMachine) -> str:
     """Return the meaning of every colour on the page."""
     phases = (LegPhase.CARRIES, LegPhase.PLACED) if machine.gaits else LegPhase
@@ -158,7 +189,7 @@ def legend_html(machine: HexapodMachine) -> str:
         (colours.PERMITTED_CELL, 'permitted cell'),
         (colours.FORBIDDEN_CELL, 'forbidden cell'),
         (colours.DITCH_FLOOR, 'ditch (drawn deep)'),
-        (colours.UNSEEN_CELL, 'cell not seen yet'),
+        (colours.UNSEEN_CELL, 'cell not seen well enough'),
         (Grade.GOOD.value, 'margin comfortable'),
         (Grade.TIGHT.value, 'margin tight'),
         (Grade.BAD.value, 'margin too small'),
@@ -168,9 +199,13 @@ def legend_html(machine: HexapodMachine) -> str:
             if machine.horizon
             else []
         ),
+        *([(colours.RAY, 'rays of the depth sensor, some of them')] if machine.sees else []),
+        (colours.FORCE, 'force of the ground on a foot, where measured'),
     ]
     remark = (
         'Disc: foothold of a leg. Coloured area: support polygon. Dark ball: centre of gravity '
         'on the ground. Dark line: stability margin.'
     )
+    if machine.sees:
+        remark += ' Ground that was never seen is not drawn; True terrain shows it.'
     return legend(entries, remark)
