@@ -211,9 +211,11 @@ def _steep(height: Array, known: NDArray[np.bool_], most: float) -> NDArray[np.b
     for axis in (0, 1):
         there = np.diff(known.astype(np.int8), axis=axis) == 0
         rise = np.where(there, np.diff(height, axis=axis), 0.0)
-        pad = ((1, 0), (0, 0)) if axis == 0 else ((0, 0), (1, 0))
-        before = np.pad(rise, pad)
-        after = np.pad(rise, tuple(side[::-1] for side in pad))
+        before, after = np.zeros_like(height), np.zeros_like(height)
+        # Views of both, of which the axis goes first.
+        rise = np.moveaxis(rise, axis, 0)
+        np.moveaxis(before, axis, 0)[1:] = rise
+        np.moveaxis(after, axis, 0)[:-1] = rise
         least = np.minimum(np.abs(before), np.abs(after))
         found |= (np.sign(before) == np.sign(after)) & (least > most)
     return found & known
