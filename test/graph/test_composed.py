@@ -265,7 +265,7 @@ def test_only_once_ends_a_demonstration(
     taken = 'port 8080 is taken: the page is at http://127.0.0.1:8081'
 
     class Stage:
-        def __init__(self, system: str, values: Any, without: Any, domain: int) -> None:
+        def __init__(self, system: str, values: Any, without: Any, also: Any, domain: int) -> None:
             assert 1 <= domain <= 101
             host = values.get('viewer', {}).get('host', '127.0.0.1')
             warning = '' if host == '127.0.0.1' else 'whoever has its address can drive'

@@ -1,7 +1,6 @@
 """Classify the cells of a map: permitted, forbidden, or not seen well enough."""
 
 import math
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -193,13 +192,17 @@ class TerrainClassifier:
         self, cells: NDArray[np.int8], heights: Array, cell: float, first: tuple[int, ...]
     ) -> TernaryTerrain:
         last = self._last
-        revision = 0 if last is None else last.revision
-        found = TernaryTerrain(cells, heights, cell, first[0], first[1], revision)
-        if last is None:
-            self._last = last = found
-        elif found != last:
-            self._last = last = replace(found, revision=revision + 1)
-        return last
+        if (
+            last is not None
+            and (last.cell, last.first_row, last.first_column) == (cell, *first)
+            and np.array_equal(last.cells, cells)
+            # One height for a row of corners is that of all its columns.
+            and bool((last.heights == heights.reshape(len(heights), -1)).all())
+        ):
+            return last
+        revision = 0 if last is None else last.revision + 1
+        self._last = TernaryTerrain(cells, heights, cell, first[0], first[1], revision)
+        return self._last
 
 
 def _steep(height: Array, known: NDArray[np.bool_], most: float) -> NDArray[np.bool_]:
@@ -211,9 +214,11 @@ def _steep(height: Array, known: NDArray[np.bool_], most: float) -> NDArray[np.b
     for axis in (0, 1):
         there = np.diff(known.astype(np.int8), axis=axis) == 0
         rise = np.where(there, np.diff(height, axis=axis), 0.0)
-        pad = ((1, 0), (0, 0)) if axis == 0 else ((0, 0), (1, 0))
-        before = np.pad(rise, pad)
-        after = np.pad(rise, tuple(side[::-1] for side in pad))
+        before, after = np.zeros_like(height), np.zeros_like(height)
+        # Views of both, of which the axis goes first.
+        rise = np.moveaxis(rise, axis, 0)
+        np.moveaxis(before, axis, 0)[1:] = rise
+        np.moveaxis(after, axis, 0)[:-1] = rise
         least = np.minimum(np.abs(before), np.abs(after))
         found |= (np.sign(before) == np.sign(after)) & (least > most)
     return found & known
