@@ -72,3 +72,32 @@ def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
         assert abs(seen().margin) < 0.3 and len(seen().joints) == 18
     finally:
         found.close()
+
+
+def test_the_page_shows_a_plan_of_footholds(graph: Any) -> None:
+    from walking_robots.nodes.common.composition import Composition
+
+    found = Composition(
+        'asv',
+        {
+            'viewer': {'port': 8471},
+            'free_gait': {'coordinator': 'planned'},
+            'hexapod_sim': {'real_time_factor': 5.0},
+        },
+        domain=graph.private_domain(),
+        namespace=f'/plan_{os.getpid()}',
+    )
+    try:
+        viewer = found.nodes['viewer']
+        viewer.page.is_visited = lambda: True
+        controls = viewer._controls()
+        controls.walk(0.12, 0.0, 0.0)
+
+        def planned() -> Any:
+            controls.walk(0.12, 0.0, 0.0)
+            state = viewer.page._state
+            return state is not None and state.swings
+
+        wait_until(planned, 'coming footholds', spin=found.spin)
+    finally:
+        found.close()
