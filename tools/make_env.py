@@ -16,6 +16,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from installer import Installer, call, say
@@ -24,6 +25,12 @@ from machine import REQUIREMENTS, ROOT, NoEnvironmentError, Plan, check_machine,
 
 COMMON = REQUIREMENTS / 'common.txt'
 STAMP = 'walking_robots.json'
+COMPILE = """
+import walking_robots.gaits.planned.planner
+from walking_robots.geometry.compiled import load
+load()
+"""
+"""Has numba compile what the first plan of footholds would have to wait for."""
 
 
 def fingerprint(files: Iterable[Path]) -> str:
@@ -74,9 +81,14 @@ def make_environment(plan: Plan) -> None:
         say(f'Installing the wheels of ROS 2 {plan.distro} and the libraries')
         installer.install('install the libraries', '-r', COMMON, '-r', plan.wheels)
     installer.install('install walking_robots', '--no-build-isolation', '--editable', ROOT)
-    if made.get('interfaces') != wanted['interfaces']:
-        say('Building the interfaces')
-        build_interfaces(plan, installer)
+    with ThreadPoolExecutor() as pool:
+        compiled = pool.submit(
+            call, plan, 'compile the geometry of footholds', plan.python, '-c', COMPILE
+        )
+        if made.get('interfaces') != wanted['interfaces']:
+            say('Building the interfaces')
+            build_interfaces(plan, installer)
+        compiled.result()
     shutil.rmtree(plan.build, ignore_errors=True)
     (plan.venv / STAMP).write_text(json.dumps(wanted, indent=1))
 
