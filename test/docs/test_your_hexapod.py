@@ -22,7 +22,7 @@ def blocks(kind):
     return re.findall(rf'^```{kind}\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL)
 
 
-FILE, CONTROLLERS, SENSORS = blocks('yaml')
+FILE, SERVO, CONTROLLERS, SENSORS = blocks('yaml')
 COMPLAINT, TABLE = blocks('text')
 COMMANDS = [line for block in blocks('console') for line in block.splitlines()]
 # The demonstrations are for test/graph/test_hexapod.py, with the file of the page.
@@ -97,7 +97,7 @@ def test_a_length_without_its_unit_is_refused_as_the_page_shows(spoken):
 def test_what_is_measured_are_fields_of_the_file():
     rows = re.findall(r'^\| \w+ \| .+ \| (`.+`) \|$', PAGE, re.MULTILINE)
     fields = {name for row in rows for name in re.findall(r'\w+', row)} - {'legs'}
-    assert len(rows) == 8 and fields <= REMEDIES.keys()
+    assert len(rows) == 9 and fields <= REMEDIES.keys()
 
 
 def test_the_stance_of_the_page_is_near_the_best():
@@ -179,3 +179,7 @@ def test_other_commands_for_the_graph_name_what_nodes_offer():
     assert ['ros2', 'param', 'set', '/periodic_gait', 'gait', 'wave'] in others
     for name in re.findall(r'^\| `(\w[\w/]*)`', PAGE, re.MULTILINE):
         assert f"'{name}'" in nodes, name
+
+
+def test_the_servo_of_the_page_is_one():
+    assert parse_hexapod(FILE + SERVO).servo.backlash == pytest.approx(0.0175, abs=1e-4)

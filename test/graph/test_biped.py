@@ -94,7 +94,7 @@ class Scene:
         from walking_robots_interfaces.msg import BipedLegs
 
         from walking_robots.nodes.common.composition import Composition
-        from walking_robots.nodes.common.qos import LOOP, RECORD
+        from walking_robots.nodes.common.qos import LOOP
         from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 
         overrides = {name: dict(found) for name, found in values.items()}
@@ -116,7 +116,7 @@ class Scene:
         self.speed = 0.0
         self.stick = VelocityPublisher(self.person, stamped=True)
         self.walk: Any = ActionClient(self.person, Walk, 'walk')
-        self.person.create_subscription(BipedLegs, 'gait/legs', self._felt, RECORD)
+        self.person.create_subscription(BipedLegs, 'gait/legs', self._felt, LOOP)
         self.person.create_subscription(Odometry, 'odom', self._moved, LOOP)
         self.clients: dict[str, Any] = {}
 

@@ -141,3 +141,27 @@ def test_a_system_that_has_ended_is_freed(graph: Any) -> None:
     del composition
     gc.collect()
     assert context() is None
+
+
+def test_what_a_callback_raises_leaves_the_spin_of_a_composition(graph: Any) -> None:
+    from std_msgs.msg import String
+
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.intra_process import IntraProcessNode
+
+    def refuse(message: Any) -> None:
+        raise ValueError(message.data)
+
+    def make(**options: Any) -> Any:
+        node = IntraProcessNode('observer', **options)
+        node.create_subscription(String, 'text', refuse, 10)
+        return node
+
+    system = Composition('aquarobot', without=('viewer',), domain=graph.private_domain())
+    try:
+        publisher = system.add('observer', make).create_publisher(String, 'text', 10)
+        publisher.publish(String(data='a step was lost'))
+        with pytest.raises(ValueError, match='a step was lost'):
+            system.spin(lambda: False)
+    finally:
+        system.close()

@@ -93,6 +93,14 @@ def test_a_demo_ends_in_order_also_where_its_terminal_closes(start, number):
     assert 'Traceback' not in errors
 
 
+def test_a_demo_whose_lines_nobody_reads_any_more_ends(start):
+    process = start('demo', 'asv', '--once', '--port', '8487')
+    assert process.stdout.readline()
+    process.stdout.close()
+    assert process.wait() == 0
+    assert 'Traceback' not in process.stderr.read()
+
+
 def test_nohup_is_obeyed(start):
     process = start(
         'demo', 'asv', '--port', '8486',

@@ -111,6 +111,41 @@ def test_a_walk_with_eyes(how: Any, graph: Any) -> None:
     assert found.trace_sha256 != run_free(replace(trial, eyes=None)).trace_sha256
 
 
+@pytest.mark.parametrize('gait', ['tripod', 'free'])
+def test_a_walk_in_which_a_leg_fails(gait: str, graph: Any) -> None:
+    from walking_robots.nodes.hexapod.trial import run_free_in_graph, run_periodic_in_graph
+
+    physics, domain = PhysicsSettings(fail='3:dead', fail_at=1.0), graph.private_domain()
+    if gait == 'tripod':
+        walk = HexapodTrial(find_hexapod('insect18'), speed=0.05, time=6.0, physics=physics)
+        plain, found = (
+            run_periodic(walk),
+            run_periodic_in_graph('insect18', walk, 'distributed', domain=domain),
+        )
+    else:
+        model = find_free_gait_model('insect18')
+        trial = FreeGaitTrial(model, distance=0.1, time=12.0, physics=physics)
+        plain, found = (
+            run_free(trial),
+            run_free_in_graph('insect18', trial, 'composed', domain=domain),
+        )
+    assert 'leg 3 has failed' in plain.reason
+    assert (found.reason, found.trace_sha256) == (plain.reason, plain.trace_sha256)
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+def test_a_walk_by_odometry_of_the_legs(how: Any, graph: Any) -> None:
+    from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
+
+    noisy = PhysicsSettings(odometry='legs', switch_noise=0.005, seed=8)
+    trial = HexapodTrial(find_hexapod('insect18'), speed=0.05, time=4.0, physics=noisy)
+    plain = run_periodic(trial)
+    found = run_periodic_in_graph('insect18', trial, how, domain=graph.private_domain())
+    assert found.trace_sha256 == plain.trace_sha256
+    exact = run_periodic(replace(trial, physics=PhysicsSettings()))
+    assert plain.trace_sha256 != exact.trace_sha256
+
+
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
 

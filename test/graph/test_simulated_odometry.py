@@ -13,6 +13,7 @@ pytestmark = pytest.mark.graph
     ('system', 'nodes', 'topic'),
     [
         ('hexapod', {'terrain', 'hexapod_sim'}, 'odom'),
+        ('hexapod', {'terrain', 'hexapod_sim'}, 'ground_truth/odom'),
         ('biped', {'biped_sim'}, 'odom'),
         ('scout', {'scout_emulator'}, 'ground_truth/odom'),
     ],
@@ -41,3 +42,28 @@ def test_its_variances_are_small_but_not_zero(
         composition.close()
     for part in (found[0].pose, found[0].twist):
         assert all(0.0 < part.covariance[7 * index] <= 1e-6 for index in range(6))
+
+
+def test_an_inertial_unit_is_published_with_forces(graph: Any) -> None:
+    from rclpy.node import Node
+    from sensor_msgs.msg import Imu
+
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.qos import LOOP
+
+    composition = Composition(
+        'hexapod',
+        {'hexapod_sim': {'physics': 'mujoco', 'odometry': 'legs'}},
+        without=SYSTEMS['hexapod'].nodes.keys() - {'terrain', 'hexapod_sim'},
+        domain=graph.private_domain(),
+    )
+    found: list[Any] = []
+    try:
+        person = composition.add('person', lambda **options: Node('person', **options))
+        person.create_subscription(Imu, 'imu', found.append, LOOP)
+        composition.spin(lambda: bool(found))
+    finally:
+        composition.close()
+    assert found[0].header.frame_id == 'base_link'
+    assert found[0].linear_acceleration.z == pytest.approx(9.81, abs=0.5)
+    assert found[0].orientation.w == pytest.approx(1.0, abs=0.01)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from walking_robots.robots.aquarobot import AQUAROBOT
+from walking_robots.robots.articulated import Servo
 from walking_robots.robots.hexapod_files import HexapodFileError, load_hexapod, parse_hexapod
 
 ROBOTS = Path(__file__).resolve().parents[2] / 'config/robots'
@@ -93,6 +94,16 @@ def test_every_leg_and_foot_may_have_its_own_place():
             'cell: 0mm',
             "field 'cell' must be from 0.1 mm",
         ),
+        (
+            'cell: 20mm',
+            'cell: 20mm\nservo: {no_load_speed: 100deg/s}',
+            "'servo.no_load_speed' must be above joint_speed; write an angular speed above",
+        ),
+        (
+            'cell: 20mm',
+            'cell: 20mm\nservo: {delay: 3s}',
+            "field 'servo.delay' must be from 0 to 0.2 s; write a time such as 20ms",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused_with_line_field_and_remedy(right, wrong, sentence):
@@ -101,6 +112,14 @@ def test_a_wrong_file_is_refused_with_line_field_and_remedy(right, wrong, senten
         parse_hexapod(TEXT.replace(right, wrong, 1), 'my_robot.yaml')
     assert str(caught.value).startswith('my_robot.yaml, line ')
     assert '\n' not in str(caught.value)
+
+
+def test_a_servo_is_ideal_in_what_its_file_does_not_say():
+    assert parse_hexapod(TEXT).servo == Servo()
+    servo = '\nservo: {torque: 1.5, no_load_speed: 400deg/s, delay: 20ms, backlash: 0.5deg}'
+    found = parse_hexapod(TEXT + servo).servo
+    assert found == Servo(1.5, math.radians(400.0), 0.02, math.radians(0.5))
+    assert found.compliance == Servo.compliance
 
 
 def test_a_file_that_is_not_there_is_one_sentence():

@@ -135,7 +135,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         click.echo(error.format_message())
         return 0
     except click.ClickException as error:
-        _complain(error.format_message())
+        _complain(f'{error.format_message()}{_commands(error)}')
         return USAGE_ERROR
     except (ValueError, OSError) as error:
         if isinstance(error, OSError) and error.errno in NO_SPACE:
@@ -146,6 +146,14 @@ def _run(arguments: Sequence[str] | None) -> int:
         _complain('stopped')
         return 130
     return code if isinstance(code, int) else 0
+
+
+def _commands(error: click.ClickException) -> str:
+    """Name the commands that there are where a wrong one was given."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None or not isinstance(context.command, click.Group):
+        return ''
+    return f' Commands: {", ".join(context.command.list_commands(context))}.'
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from walking_robots.cli.options import (
     EYES,
     HEADING,
     ROBOT,
+    SENSED,
     FiniteNumber,
     Quantity,
     eyes_options,
@@ -94,7 +95,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
     '--seed',
     type=click.IntRange(0, 2**31 - 1),
     default=123,
-    help='Free gait: seed of the forbidden cells; others: of the noise.',
+    help='Free gait: seed of the forbidden cells; others: of all noise.',
 )
 @click.option(
     '--ditch',
@@ -135,7 +136,7 @@ def trial_hexapod(
         for name in settings
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
     }
-    without_noise = () if free or 'noise_height' in given else ('seed',)
+    without_noise = () if free or given & {'noise_height', *SENSED} else ('seed',)
     others = PERIODIC_ONLY if free else (*FREE_ONLY, *without_noise)
     _refuse(given, others, f'is nothing for the {gait} gait')
     if terrain is not None:

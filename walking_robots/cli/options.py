@@ -88,7 +88,7 @@ WORLD = shipped('config/worlds/big_room.yaml')
 SENSOR = shipped('config/sensors/mast_lidar.yaml')
 
 HEADING = Quantity('angle', parse_angle, -6.3, 6.3)
-PUSH_AT = Quantity('time', parse_time, 0.0, 86400.0)
+AT = Quantity('time', parse_time, 0.0, 86400.0)
 
 EYES = ('eyes', 'sensor', 'drift')
 
@@ -133,6 +133,8 @@ def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
 
 
 PUSHES = ('push', 'push_from', 'push_at')
+SENSED = ('odometry', 'switch_noise')
+FORCES = (*PUSHES, 'fail', 'fail_at', *SENSED)
 
 
 physics_options = option_group(
@@ -154,26 +156,51 @@ physics_options = option_group(
         default=0.0,
         help='Where a push comes from: 0 from ahead, 90deg from the left.',
     ),
-    click.option('--push-at', type=PUSH_AT, default='5s', help='When it is pushed.'),
+    click.option('--push-at', type=AT, default='5s', help='When it is pushed.'),
+    click.option(
+        '--fail',
+        default='',
+        help='With --physics mujoco: a leg or one of its joints that fails, such as 3:dead, '
+        '3.lift:stuck or 3:weak.',
+    ),
+    click.option('--fail-at', type=AT, default='5s', help='When it fails.'),
+    click.option(
+        '--odometry',
+        type=click.Choice(['exact', 'legs']),
+        default='exact',
+        help='With --physics mujoco: legs: by legs and a gyroscope, which drifts.',
+    ),
+    click.option(
+        '--switch-noise',
+        type=FiniteNumber(0.0, 1.0),
+        default=0.0,
+        help='With --physics mujoco: noise of the forces on foot switches, in weights.',
+    ),
 )
 """Options of a simulation with forces."""
 
 
 def take_physics(context: click.Context, settings: dict[str, Any], graph: str | None) -> None:
     """Replace the options of forces by the field of a trial, none of a kinematic one."""
-    physics, *push = (settings.pop(name) for name in ('physics', *PUSHES))
+    physics, *values = (settings.pop(name) for name in ('physics', *FORCES))
     if physics == 'mujoco':
         from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 
-        settings['physics'] = PhysicsSettings(**dict(zip(PUSHES, push, strict=True)))
-    for name in PUSHES:
+        settings['physics'] = PhysicsSettings(
+            **dict(zip(FORCES, values, strict=True)), seed=settings['seed']
+        )
+        if settings['physics'].odometry != 'exact' and settings.get('eyes'):
+            raise click.UsageError(
+                '--odometry legs and --eyes do not go together yet; use --drift with --eyes'
+            )
+    for name in FORCES:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = f'--{name.replace("_", "-")}'
             if physics != 'mujoco':
                 raise click.UsageError(
                     f'{option} has no effect without --physics mujoco; add that'
                 )
-            if graph:
+            if graph and name in PUSHES:
                 raise click.UsageError(f'{option} is for trials without --graph; leave one out')
 
 

@@ -36,7 +36,8 @@ class GaitStep(NamedTuple):
     ``motion`` is the body's motion of this step; ``margin`` and ``planned_margin`` are
     stability margins (m) now and at the planning horizon; ``kinematic_margins`` (s, leg 1
     first) are None where undefined. ``clear_heights`` (m, odometry frame, leg 1 first) are what
-    feet in the air have to keep; none over level ground.
+    feet in the air have to keep; none over level ground. ``failed`` are the numbers of legs that
+    take no part because their joints do not follow.
     """
 
     decisions: tuple[Decision, ...]
@@ -54,3 +55,11 @@ class GaitStep(NamedTuple):
     support: tuple[int, ...]
     planned_support: tuple[int, ...]
     clear_heights: tuple[float, ...] = ()
+    failed: tuple[int, ...] = ()
+
+    def failures(self) -> str:
+        """Say which legs have failed, or nothing."""
+        if not self.failed:
+            return ''
+        legs = ' and '.join(map(str, self.failed))
+        return f'leg {legs} has failed' if len(self.failed) == 1 else f'legs {legs} have failed'

@@ -17,6 +17,9 @@ def next_control(
     ``plan`` is the plan state after its transition in this step: it deploys the leg in
     PLANNED_CONTACT and recovers it in ACTUAL_LIFT. ``contact`` is the foot switch.
     """
+    out_of_the_way = (ControlState.RETURN, ControlState.READY)
+    if plan is PlanState.FAILED and control not in out_of_the_way:
+        return (ControlState.RETURN, 0)
     if control is ControlState.READY:
         if plan is PlanState.PLANNED_CONTACT:
             return (ControlState.ADVANCE, 0)

@@ -16,6 +16,7 @@ from walking_robots.legs.states import (
     LegReport,
     PlanState,
 )
+from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
 
 
@@ -47,6 +48,14 @@ class ServoState(NamedTuple):
         return tuple(
             leg.report(contact=contact) for leg, contact in zip(self.legs, contacts, strict=True)
         )
+
+    def bearing(self) -> tuple[bool, ...]:
+        """Return which feet have to be where they are commanded.
+
+        Where a leg has failed, the body tilts, and the others come as near as they can.
+        """
+        sound = all(leg.plan is not PlanState.FAILED for leg in self.legs)
+        return tuple(sound and leg.control.carries for leg in self.legs)
 
     def feet(self) -> tuple[Vector, ...]:
         """Return the foot positions, m, body frame."""
@@ -124,6 +133,37 @@ class LegServo:
         self._pin_stance = pin_stance
         self._places = {leg.number: index for index, leg in enumerate(model.legs)}
         self.state = state
+
+    def fail(
+        self, failed: Sequence[int], contacts: Sequence[bool], places: Sequence[Vector]
+    ) -> None:
+        """Take legs, counted from 0, out of the walk for ever, and raise them as far as they go.
+
+        Others on which the body has come down then stand: ``contacts`` are the foot switches, and
+        ``places`` where the feet are measured, m, odometry frame.
+        """
+        legs = list(self.state.legs)
+        for place in failed:
+            x, y, z = self._model.legs[place].ready_foot
+            links = self._model.kinematics
+            raised = (
+                links.legs[place].raised_foot
+                if isinstance(links, ArticulatedHexapod)
+                else (x, y, z + self._model.timing.lift_height)
+            )
+            path = legs[place].path._replace(ready=raised)
+            legs[place] = legs[place]._replace(plan=PlanState.FAILED, path=path)
+        for place, leg in enumerate(legs):
+            down = contacts[place] and not leg.control.carries
+            if down and leg.plan is not PlanState.FAILED:
+                path = leg.path._replace(foothold=places[place], stance=places[place])
+                legs[place] = LegState(
+                    leg.number, PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT, 0, path
+                )
+        plans = {leg.number: leg.plan for leg in legs}
+        waiting = (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE)
+        queue = tuple(leg for leg in self.state.lift_queue if plans[leg] in waiting)
+        self.state = ServoState(tuple(legs), queue)
 
     def step(
         self,

@@ -1,5 +1,6 @@
 """The two state machines of a leg: what is planned for it and what it does (asv.md §7)."""
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ from walking_robots.geometry.pose import Vector
 
 
 class PlanState(IntEnum):
-    """What the coordinator intends with a leg."""
+    """What the coordinator intends with a leg; one that has FAILED takes no part any more."""
 
     AVAILABLE = 0
     PLANNED_CONTACT = 1
@@ -15,6 +16,7 @@ class PlanState(IntEnum):
     PLANNED_LIFT = 3
     PLANNED_EXCHANGE = 4
     ACTUAL_LIFT = 5
+    FAILED = 6
 
     @property
     def carries(self) -> bool:
@@ -80,3 +82,8 @@ class LegReport(NamedTuple):
     def placeable(self) -> bool:
         """Return whether the coordinator may decide to place this leg."""
         return self.plan is PlanState.AVAILABLE
+
+
+def failed_legs(reports: Sequence[LegReport]) -> tuple[int, ...]:
+    """Return the numbers of the legs that have failed."""
+    return tuple(report.number for report in reports if report.plan is PlanState.FAILED)

@@ -1,5 +1,7 @@
 """Run the demo of a system: its nodes in one process, a page, and lines for the terminal."""
 
+import os
+import signal
 import sys
 import threading
 from collections.abc import Mapping
@@ -39,10 +41,16 @@ def run_demo(
     stay_on_this_machine()
     speed = speed if speed is not None else ONCE_SPEED if once else 1.0
 
-    def say(line: str) -> None:
-        print(line, flush=True)
-
     stop = Stop()
+
+    def say(line: str) -> None:
+        try:
+            print(line, flush=True)
+        except BrokenPipeError:
+            # Who read the lines has gone, as `head` does.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            stop(signal.SIGPIPE, None)
+
     graph: Composition | None = None
     demo = SYSTEMS[system].demo
     show: Show = load(f'nodes.{demo.show}')(**demo.arguments() | dict(options or {}))

@@ -21,6 +21,11 @@ JOINTS = ('yaw', 'lift', 'knee')
 """The joints of a leg from the body outwards."""
 
 LEGS = 6
+
+RAISED = 0.2
+"""How far below their upper ends the joints of a leg are that is held out of the way, in their
+ranges."""
+
 Triple = tuple[float, float, float]
 
 
@@ -97,6 +102,14 @@ class ArticulatedLeg:
         angle = self.heading + yaw
         return (x + reach * math.cos(angle), y + reach * math.sin(angle), z + height)
 
+    @property
+    def raised_foot(self) -> Vector:
+        """Return the foot of the leg as it is held out of the way, m, body frame."""
+        lift, knee = (
+            limits.high - RAISED * (limits.high - limits.low) for limits in self.ranges[1:]
+        )
+        return self.forward((0.0, lift, knee))
+
     def joint_names(self) -> Iterable[str]:
         """Name the joints of the leg in the order of `JOINTS`."""
         return (f'leg{self.number}_{joint}' for joint in JOINTS)
@@ -143,12 +156,29 @@ class Masses:
 
 
 @dataclass(frozen=True)
+class Servo:
+    """What drives a joint; simulations with forces need it.
+
+    ``torque`` is the greatest, at rest, N m, None where nobody knows it. It falls in proportion
+    to the speed, to zero at ``no_load_speed``, rad/s. ``delay``: from a command to its effect, s;
+    ``backlash``: play of the gears from end to end, rad; ``compliance``: how far the joint misses
+    its set point at the greatest torque, rad, a guess where it is not given.
+    """
+
+    torque: float | None = None
+    no_load_speed: float = math.inf
+    delay: float = 0.0
+    backlash: float = 0.0
+    compliance: float = 0.08
+
+
+@dataclass(frozen=True)
 class ArticulatedHexapod:
     """A six-legged robot with three rotary joints a leg.
 
     ``outline`` lists the corners (x, y) of the body, m; ``stance`` is a `Stance`, or the six
     neutral feet (m, body frame) themselves; ``joint_speed`` bounds every joint, rad/s; ``cell``
-    is the side of the terrain cells that suit its feet, m.
+    is the side of the terrain cells that suit its feet, m; ``servo`` is any of the 18.
     """
 
     name: str
@@ -159,6 +189,7 @@ class ArticulatedHexapod:
     stance: Stance | tuple[Vector, ...]
     joint_speed: float
     cell: float
+    servo: Servo = Servo()
     neutral_feet: tuple[Vector, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

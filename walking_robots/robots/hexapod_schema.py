@@ -7,13 +7,19 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.polygon import convex_hull
-from walking_robots.geometry.units import parse_angle, parse_angular_speed, parse_length
+from walking_robots.geometry.units import (
+    parse_angle,
+    parse_angular_speed,
+    parse_length,
+    parse_time,
+)
 from walking_robots.robots.articulated import (
     JOINTS,
     ArticulatedHexapod,
     ArticulatedLeg,
     JointRange,
     Masses,
+    Servo,
     Stance,
 )
 from walking_robots.robots.hexapod_mounts import LARGEST, Angle, Length, MountsPart, Six, Size
@@ -54,6 +60,12 @@ REMEDIES = {
     'feet': 'write six places [x, y] of the feet seen from the middle of the body',
     'joint_speed': 'write an angular speed such as 300deg/s',
     'cell': 'write a length such as 5cm',
+    'servo': 'write {torque: 1.5, no_load_speed: 400deg/s}, or leave it out',
+    'torque': 'write N m such as 1.5',
+    'no_load_speed': 'write an angular speed above joint_speed, such as 400deg/s',
+    'delay': 'write a time such as 20ms',
+    'backlash': 'write an angle such as 0.5deg',
+    'compliance': 'write the angle by which a joint gives way at its greatest torque, as 4deg',
 }
 
 Coxa = Annotated[float, BeforeValidator(parse_length), within(0.0, LARGEST, 'from 0 to 10 m')]
@@ -62,6 +74,14 @@ JointAngle = Annotated[
 ]
 Speed = Annotated[
     float, BeforeValidator(parse_angular_speed), within(1e-4, 1e3, 'positive, up to 1000 rad/s')
+]
+Play = Annotated[
+    float, BeforeValidator(parse_angle), within(0.0, 0.1, 'from 0 to 0.1 rad, 5.7 degrees')
+]
+Give = Annotated[
+    float,
+    BeforeValidator(parse_angle),
+    within(0.02, 0.3, 'from 0.02 to 0.3 rad, 1.2 to 17 degrees'),
 ]
 Kilograms = Annotated[float, Field(strict=True, ge=0.0, le=1e5)]
 Direction = Literal[1, -1]
@@ -148,6 +168,21 @@ class StancePart(DocumentPart):
         return tuple((x, y, -self.height) for x, y in self.feet)
 
 
+class ServoPart(DocumentPart):
+    """Say what drives the joints; what is left out is ideal, and the rest guessed."""
+
+    torque: Annotated[float, Field(strict=True, gt=0.0, le=1e7)] | None = None
+    no_load_speed: Speed | None = None
+    delay: Annotated[float, BeforeValidator(parse_time), within(0.0, 0.2, 'from 0 to 0.2 s')] = 0.0
+    backlash: Play = 0.0
+    compliance: Give = Servo.compliance
+
+    def servo(self) -> Servo:
+        """Return the servo."""
+        fastest = math.inf if self.no_load_speed is None else self.no_load_speed
+        return Servo(self.torque, fastest, self.delay, self.backlash, self.compliance)
+
+
 class HexapodDocument(DocumentPart):
     """Hold the file of a robot; lengths in m, angles in rad once read."""
 
@@ -160,6 +195,7 @@ class HexapodDocument(DocumentPart):
     stance: StancePart
     joint_speed: Speed
     cell: Size
+    servo: ServoPart = ServoPart()
 
     @model_validator(mode='after')
     def _agree(self) -> Self:
@@ -176,6 +212,9 @@ class HexapodDocument(DocumentPart):
                 raise ValueError(f'legs.{name}.range: must begin with the lower end')
             if not low <= joint.home <= high:
                 raise ValueError(f'legs.{name}.home: must lie within the range of the joint')
+        idle = self.servo.no_load_speed
+        if idle is not None and not idle > self.joint_speed:
+            raise ValueError('servo.no_load_speed: must be above joint_speed')
         if self.outline is None and len(_hull(self.legs.mounts)) < 3:
             raise ValueError('legs.mounts: must not lie in one line where there is no outline')
         return self
@@ -192,6 +231,7 @@ class HexapodDocument(DocumentPart):
             stance=self.stance.stance(),
             joint_speed=self.joint_speed,
             cell=self.cell,
+            servo=self.servo.servo(),
         )
 
 

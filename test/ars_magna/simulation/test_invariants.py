@@ -253,7 +253,7 @@ programs = st.lists(
 
 @pytest.mark.slow
 def test_ten_thousand_random_programs_keep_the_world_in_order(acceptance):
-    @settings(max_examples=10_000 if acceptance else 1000, suppress_health_check=SLOW)
+    @settings(max_examples=10_000 if acceptance else 500, suppress_health_check=SLOW)
     @given(programs, st.integers(0, 3999))
     def check(program, seed):
         carry_out(program, seed)

@@ -132,7 +132,7 @@ def check_prefixes(stage, words):
 @pytest.mark.slow
 def test_ac17_ac29_ten_thousand_programs(acceptance):
     @given(st.data())
-    @effort(max_examples=10_000 if acceptance else 1500, suppress_health_check=list(HealthCheck))
+    @effort(max_examples=10_000 if acceptance else 750, suppress_health_check=list(HealthCheck))
     def check(data):
         handlers = data.draw(st.booleans())
         text, words = data.draw(plans(handlers=handlers))

@@ -300,9 +300,7 @@ def test_a_free_running_simulation_takes_no_old_command(make: Any) -> None:
     from walking_robots.terrain.generator import build
 
     sim = make(HexapodSim, lock_step=False)
-    sim._backend = sim._hexapod.on(
-        build(50, 50, 0.05, heights=np.zeros(51)), 0.5, 0.5, 'kinematic'
-    )
+    sim._backend = sim._hexapod.on(build(50, 50, 0.05, heights=np.zeros(51)), 0.5, 0.5, None)
     sim._messages.rest(sim._backend.state)
     for _ in range(100):
         sim._advance()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.robots.articulated import Servo
 from walking_robots.robots.asv import ft
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.physical import physical_articulated
@@ -28,6 +29,61 @@ PHYSICS = PhysicsSettings()
 def walk(robot: str, gait: str = 'tripod', time: float = 8.0) -> HexapodTrial:
     """Return the fastest walk ahead of a robot."""
     return HexapodTrial(find_hexapod(robot), gait=gait, speed=1.0, time=time, physics=PHYSICS)
+
+
+def turned(servo: Servo, steps: int = 12) -> np.ndarray:
+    """Return the angles, rad, of a hip that is sent 0.6 rad aside in one step, after each."""
+    robot = replace(find_hexapod('insect18'), servo=servo)
+    hexapod = physical_articulated(robot, LevelGround(-1.0), 0.02, PHYSICS)
+    joints = hexapod.state.joints.copy()
+    start, joints[0, 0] = joints[0, 0], joints[0, 0] + 0.6
+    return np.array([hexapod.step(joints).joints[0, 0] - start for _ in range(steps)])
+
+
+def test_a_servo_turns_no_faster_than_without_load() -> None:
+    idle = 5.0
+    free, slow = turned(Servo(1.5)), turned(Servo(1.5, idle))
+    assert np.diff(free).max() / 0.02 > 1.2 * idle
+    assert 0.5 * idle < np.diff(slow).max() / 0.02 <= idle
+
+
+def test_the_torque_of_a_servo_falls_with_its_speed() -> None:
+    torque, idle = 1.5, 5.0
+    robot = replace(find_hexapod('insect18'), servo=Servo(torque, idle))
+    hexapod = physical_articulated(robot, LevelGround(), 0.02, PHYSICS)
+    hexapod._count(np.full((1, 18), torque), np.full((1, 18), 0.5 * idle))
+    assert hexapod.peak_torque == pytest.approx(0.5 * torque)
+
+
+def test_a_servo_acts_after_its_delay() -> None:
+    prompt, late = turned(Servo(1.5)), turned(Servo(1.5, delay=0.04))
+    assert np.abs(late[:2]).max() < 0.01 < prompt[1]
+    assert late[4] > 0.1
+
+
+def test_a_joint_is_free_within_its_backlash() -> None:
+    play = 0.05
+    exact, loose = turned(Servo(1.5), 60)[-1], turned(Servo(1.5, backlash=play), 60)[-1]
+    assert 0.3 * play < exact - loose < 0.7 * play
+
+
+def test_a_compliant_servo_gives_way() -> None:
+    robot = find_hexapod('insect18')
+    heights = []
+    for servo in (Servo(compliance=0.04), Servo(compliance=0.08), Servo(compliance=0.16)):
+        hexapod = physical_articulated(replace(robot, servo=servo), LevelGround(), 0.02, PHYSICS)
+        heights.append(hexapod.state.position[2])
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] - heights[2] > 3e-4
+
+
+@pytest.mark.parametrize('gait', ['tripod', 'wave'])
+def test_gaits_walk_with_servos_as_they_are(gait: str) -> None:
+    servo = Servo(1.5, math.radians(400.0), 0.02, math.radians(1.0))
+    trial = walk('insect18', gait)
+    real = run(replace(trial, robot=replace(trial.robot, servo=servo)))
+    assert real.completed and real.distance_m > 0.9 * run(trial).distance_m
+    assert real.forces.heading_error_rad == pytest.approx(0.0, abs=math.radians(1.0))
 
 
 @pytest.mark.parametrize('name', ROBOTS)

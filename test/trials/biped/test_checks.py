@@ -291,7 +291,7 @@ def test_check_23_repeated_runs_are_the_same_bit_for_bit(contact):
 @pytest.fixture
 def places(acceptance):
     """Return where bumps are."""
-    return range(0, 10, 1 if acceptance else 3)
+    return range(0, 10, 1 if acceptance else 6)
 
 
 def stub(name, height, places):

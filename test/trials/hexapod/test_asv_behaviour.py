@@ -256,9 +256,13 @@ def test_repaired_rules_cross_eight_feet_at_every_speed():
     ],
 )
 def test_repaired_rules_go_beyond_the_paper(speed, ditch, least, acceptance):
-    for share in least if acceptance else [even(least)]:
-        trials = [repaired(speed, ditch, share / 100, seed) for seed in SEEDS]
-        assert sum(walk(trial).completed for trial in trials) >= least[share], share
+    # A walk that does not get over takes the longest.
+    certain = max(share for share, count in least.items() if count == len(SEEDS))
+    seeds = SEEDS if acceptance else SEEDS[:4]
+    for share in least if acceptance else [certain]:
+        trials = [repaired(speed, ditch, share / 100, seed) for seed in seeds]
+        missed = sum(not walk(trial).completed for trial in trials)
+        assert missed <= len(SEEDS) - least[share], share
 
 
 @pytest.mark.parametrize('speed', [0.1, 0.15, 0.2, 0.21])

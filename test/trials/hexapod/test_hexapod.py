@@ -52,7 +52,7 @@ def test_ten_minutes_of_every_robot(number, robot, acceptance):
     walker = ROBOTS[robot] if robot in ROBOTS else tutorial()
     gaits = list(PATTERNS)
     for gait in gaits if acceptance else [gaits[number % len(gaits)]]:
-        time = 600.0 if acceptance else 300.0
+        time = 600.0 if acceptance else 120.0
         result = run(HexapodTrial(walker, gait, speed=FASTEST, time=time, step=0.05))
         check(result)
         assert result.distance_m == pytest.approx(time * result.limit_m_s, rel=0.04)

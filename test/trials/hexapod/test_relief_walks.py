@@ -63,11 +63,11 @@ def walks(robot: str, *, acceptance: bool) -> int:
     return 20 if acceptance else 6 if robot == 'asv' else 2
 
 
-@pytest.mark.parametrize('direction', [0, 30, 90, 150, 220])
 @pytest.mark.parametrize('robot', ROBOTS)
-def test_slopes_of_20_degrees_in_any_direction(robot, direction):
-    slope = Slope(math.radians(20.0), math.radians(direction))
-    assert walk(find_free_gait_model(robot), [slope])
+def test_slopes_of_20_degrees_in_any_direction(robot, acceptance):
+    for direction in (0, 30, 90, 150, 220) if acceptance else (30, 220):
+        slope = Slope(math.radians(20.0), math.radians(direction))
+        assert walk(find_free_gait_model(robot), [slope]), direction
 
 
 @pytest.mark.parametrize('robot', ROBOTS)

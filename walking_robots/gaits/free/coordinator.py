@@ -17,7 +17,7 @@ from walking_robots.geometry.plane import fit_plane
 from walking_robots.geometry.pose import Pose
 from walking_robots.legs.clearance import clear_heights, in_the_clear
 from walking_robots.legs.foothold_search import Candidates, Cell, FootholdSearch
-from walking_robots.legs.states import LegReport, PlanState
+from walking_robots.legs.states import LegReport, PlanState, failed_legs
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
@@ -109,6 +109,7 @@ class TerrainCoordinator:
             footholds=tuple(self.memory.footholds[leg.number] for leg in self.model.legs),
             support=tuple(situation.support),
             planned_support=tuple(situation.planned_support),
+            failed=failed_legs(reports),
             clear_heights=()
             if terrain.is_level
             else clear_heights(
@@ -166,7 +167,9 @@ class TerrainCoordinator:
         """Set the body's flags from the present, then move and predict it (§13.2, 1 to 6)."""
         memory, body, model = self.memory, self.memory.body, self.model
         for report in reports:
-            if not report.placeable or report.number not in memory.placeable:
+            if report.plan is PlanState.FAILED:
+                memory.footholds[report.number] = None
+            elif not report.placeable or report.number not in memory.placeable:
                 memory.footholds[report.number] = report.foothold or (
                     pose.apply(report.foot) if report.control.carries else None
                 )

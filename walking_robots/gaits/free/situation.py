@@ -163,7 +163,7 @@ class Situation:
 
     def all_wait(self) -> bool:
         """Return whether the body rests and no leg is on its way."""
-        settled = (PlanState.ELIGIBLE_TO_LIFT, PlanState.AVAILABLE)
+        settled = (PlanState.ELIGIBLE_TO_LIFT, PlanState.AVAILABLE, PlanState.FAILED)
         return self.outlook.present.rates.at_rest and all(
             report.plan in settled for report in self.reports.values()
         )
@@ -171,7 +171,12 @@ class Situation:
     def leg_that_waits_in_vain(self) -> int:
         """Return a leg whose lift is planned but not stable where the body rests, or 0."""
         waiting = (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE)
-        settled = (PlanState.ELIGIBLE_TO_LIFT, PlanState.AVAILABLE, *waiting)
+        settled = (
+            PlanState.ELIGIBLE_TO_LIFT,
+            PlanState.AVAILABLE,
+            PlanState.FAILED,
+            *waiting,
+        )
         plans = {leg: report.plan for leg, report in self.reports.items()}
         if not self.outlook.present.rates.at_rest or not set(plans.values()) <= set(settled):
             return 0

@@ -5,9 +5,9 @@ import sys
 from dataclasses import dataclass, field
 
 from walking_robots.gaits.periodic.paths import PATHS, FootPath
-from walking_robots.gaits.periodic.patterns import Pattern, offsets
+from walking_robots.gaits.periodic.patterns import PATTERNS, Pattern, offsets
 from walking_robots.gaits.periodic.posture import Posture, PostureRates
-from walking_robots.gaits.periodic.strides import Stepping, Swings
+from walking_robots.gaits.periodic.strides import Stepping, Swings, largest_radius
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.robots.articulated import ArticulatedHexapod
@@ -32,6 +32,12 @@ RAMP = 0.25
 
 SHORTEST_STRIDE = 0.02
 """Least radius of a stride worth walking with, as a share of the height of the body."""
+
+SHIFTS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+"""How far the body may be held away from the foot of a leg that has failed, in its distances."""
+
+ENOUGH = 0.3
+"""Radius of strides, in heights of the body, for which it is held no farther away."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +121,34 @@ def foot_speed(twist: Screw2, foot: Vector) -> float:
     return math.hypot(twist.v - twist.w * foot[1], twist.aside + twist.w * foot[0])
 
 
+def without_legs(plan: GaitPlan, failed: tuple[int, ...]) -> GaitPlan:
+    """Return a plan for the legs that are left where some, counted from 0, have failed.
+
+    They step one after the other, and the body keeps away from the failed ones, as far as strides
+    need. Raises ValueError, one sentence, where they do not carry the body.
+    """
+    robot, stepping = plan.robot, plan.stepping
+    feet = [robot.neutral_feet[leg] for leg in failed]
+    away = [-sum(foot[axis] for foot in feet) / len(feet) for axis in (0, 1)]
+    posture, found, longest = stepping.posture, stepping, -1.0
+    for share in SHIFTS:
+        x, y = (share * part for part in away)
+        held = posture._replace(x=posture.x + x, y=posture.y + y)
+        tried = Stepping(PATTERNS['wave'], stepping.path, stepping.clearance, held, failed)
+        radius = largest_radius(robot, tried)
+        if radius > longest:
+            found, longest = tried, radius
+        if longest >= ENOUGH * robot.height:
+            break
+    try:
+        return _planned(robot, found, None)
+    except ValueError as error:
+        legs = ' and '.join(str(leg + 1) for leg in failed)
+        raise ValueError(
+            f'{robot.name} cannot walk without leg{"s" * (len(failed) > 1)} {legs}; repair them'
+        ) from error
+
+
 def plan_gait(
     robot: ArticulatedHexapod,
     pattern: Pattern,
@@ -129,6 +163,12 @@ def plan_gait(
     """
     posture = Posture(robot.height) if posture is None else posture
     stepping = Stepping(pattern, path, CLEARANCE * robot.height, posture)
+    return _planned(robot, stepping, period)
+
+
+def _planned(robot: ArticulatedHexapod, stepping: Stepping, period: float | None) -> GaitPlan:
+    """Plan a gait whose feet step so; without a period that of the fastest walk."""
+    pattern, posture = stepping.pattern, stepping.posture
     swings = Swings.of(robot, stepping)
     allowed = SWING_SHARE * robot.joint_speed * (1.0 - pattern.duty)
     given = period is not None

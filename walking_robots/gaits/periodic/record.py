@@ -43,6 +43,7 @@ def record(plan: GaitPlan, walked: Walked, pose: Pose) -> GaitStep:
         ),
         support=support,
         planned_support=support,
+        failed=tuple(leg + 1 for leg in plan.stepping.failed),
     )
 
 

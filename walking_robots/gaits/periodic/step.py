@@ -17,8 +17,9 @@ from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Pose2, Screw2
 
-STANDING = -1.0
-"""Stands for the progress of a leg that does not swing."""
+STANDING, FAILED = -1.0, 0.0
+"""Stand for the progress of a leg that does not swing, and of one that takes no part: like a foot
+that has just been lifted it neither stands nor looks for ground."""
 
 DESCENDING = 0.5
 """Progress of a swing from which a foot switch means ground."""
@@ -132,11 +133,19 @@ def step(
     """
     intent = plan.follow(state.intent, twist, dt)
     walks = any(intent)
-    legs = [_landed(leg, contact) for leg, contact in zip(state.legs, contacts, strict=True)]
+    failed = plan.stepping.failed
+    # A body that has lost a leg comes down on those that swing.
+    down = CLEAR if failed else DESCENDING
+    legs = [_landed(leg, contact, down) for leg, contact in zip(state.legs, contacts, strict=True)]
+    for place in failed:
+        legs[place] = legs[place]._replace(progress=FAILED)
     over = state.posture.pose().apply(centre)
     phases = [(state.phase - offset) % 1.0 for offset in plan.offsets]
     duty = plan.stepping.pattern.duty
-    late = any(phase < duty and not leg.stands for leg, phase in zip(legs, phases, strict=True))
+    late = any(
+        phase < duty and not leg.stands and place not in failed
+        for place, (leg, phase) in enumerate(zip(legs, phases, strict=True))
+    )
     waits = 'ground' if late else ''
     for place, phase in enumerate(phases):
         leg = legs[place]
@@ -158,12 +167,15 @@ def step(
     ground = _ground(plan, carried)
     moved = [
         leg if leg.stands
-        else _raised(plan, leg, dt) if contact and CLEAR <= leg.progress < DESCENDING
+        else _put_away(plan, state, leg, place, dt) if place in failed
+        else _raised(plan, leg, dt) if contact and CLEAR <= leg.progress < down
         else _probing(plan, leg, ground, dt) if leg.progress >= 1.0
         else _swung(plan, leg, place, intent, ground, dt)
         for place, (leg, contact) in enumerate(zip(carried, contacts, strict=True))
     ]  # fmt: skip
-    phase = state.phase if waits or not walks else (state.phase + dt / plan.period) % 1.0
+    # Where a leg has failed, others stand anyhow: if one may not lift, it is the turn of the next.
+    waiting = waits and not (failed and waits == 'margin')
+    phase = state.phase if waiting or not walks else (state.phase + dt / plan.period) % 1.0
     rates = plan.posture_rates
     # Going along a slope is no change of posture.
     climb = ground.slope.height_at(way.x, way.y) - ground.slope.height_at(0.0, 0.0)
@@ -177,11 +189,14 @@ def step(
     return PeriodicStep(after, after.feet(), actual, margin, waits)
 
 
-def _landed(leg: LegMotion, contact: bool) -> LegMotion:
-    """Put a foot on the ground once its switch closes, and lower one that has lost contact."""
+def _landed(leg: LegMotion, contact: bool, down: float) -> LegMotion:
+    """Put a foot on the ground once its switch closes, and lower one that has lost contact.
+
+    down: progress of a swing from which the switch means ground.
+    """
     if leg.stands:
         return leg if contact else leg._replace(progress=1.0)
-    return leg._replace(progress=STANDING) if contact and leg.progress >= DESCENDING else leg
+    return leg._replace(progress=STANDING) if contact and leg.progress >= down else leg
 
 
 def _may_lift(
@@ -276,6 +291,17 @@ def _ground(plan: GaitPlan, legs: Sequence[LegMotion]) -> _Ground:
         return _Ground(plane, LEVEL, sum(heights) / len(heights), min(heights))
     lowest = min(z - plane.height_at(x, y) for x, y, z in points)
     return _Ground(plane, plane, plane.height_at(0.0, 0.0), lowest)
+
+
+def _put_away(
+    plan: GaitPlan, state: PeriodicState, leg: LegMotion, place: int, dt: float
+) -> LegMotion:
+    """Move the foot of a leg that has failed out of the way of the others."""
+    target = state.posture.pose().apply(plan.robot.legs[place].raised_foot)
+    way = math.dist(leg.foot, target)
+    share = min(1.0, plan.swing_speed * dt / max(way, 1e-12))
+    x, y, z = (a + (b - a) * share for a, b in zip(leg.foot, target, strict=True))
+    return leg._replace(foot=(x, y, z))
 
 
 def _raised(plan: GaitPlan, leg: LegMotion, dt: float) -> LegMotion:

@@ -22,12 +22,20 @@ RADII = 32
 
 
 class Stepping(NamedTuple):
-    """How feet step: the gait, the path through the air, its height (m), and the posture."""
+    """How feet step: the gait, the path through the air, its height (m), and the posture.
+
+    ``failed`` are the legs, counted from 0, that take no part.
+    """
 
     pattern: Pattern
     path: FootPath
     clearance: float
     posture: Posture
+    failed: tuple[int, ...] = ()
+
+    def places(self) -> list[int]:
+        """Return the legs that step, counted from 0."""
+        return [leg for leg in range(6) if leg not in self.failed]
 
 
 class Swings(NamedTuple):
@@ -43,10 +51,13 @@ class Swings(NamedTuple):
     @classmethod
     def of(cls, robot: ArticulatedHexapod, stepping: Stepping) -> 'Swings':
         """Look at strides up to the largest that the robot could make."""
-        most = largest_radius(robot, stepping.pattern, stepping.posture)
+        most = largest_radius(robot, stepping)
         radii = np.linspace(0.0, most, RADII)
         legs = ArticulatedLegs(robot)
         joints, reached = legs.solve(_swinging(robot, stepping, radii))
+        if stepping.failed:
+            places = stepping.places()
+            joints, reached = joints[..., places, :], reached[..., places]
         speed = np.abs(np.diff(joints, axis=2)).max(axis=(1, 2, 3, 4)) * (SAMPLES - 1)
         whole = reached.all(axis=(1, 2, 3))
         # A stride includes all smaller ones.
@@ -84,15 +95,18 @@ def _swinging(robot: ArticulatedHexapod, stepping: Stepping, radii: Array) -> Ar
     return body
 
 
-def largest_radius(robot: ArticulatedHexapod, pattern: Pattern, posture: Posture) -> float:
+def largest_radius(robot: ArticulatedHexapod, stepping: Stepping) -> float:
     """Return how far, m, feet may go to every side without meeting one another or losing balance.
 
     The centre of gravity counts as the origin of the body.
     """
-    places = [(x - posture.x, y - posture.y) for x, y, _ in robot.neutral_feet]
+    posture, pattern = stepping.posture, stepping.pattern
+    feet = [robot.neutral_feet[leg] for leg in stepping.places()]
+    places = [(x - posture.x, y - posture.y) for x, y, _ in feet]
     nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
     low, high = 0.0, max(0.0, nearest / 2.0 - robot.foot_radius)
-    at = offsets(pattern, robot)
+    phases = offsets(pattern, robot)
+    at = tuple(phases[leg] for leg in stepping.places())
     for _ in range(8):
         middle = 0.5 * (low + high)
         if _balanced(places, at, pattern.duty, middle, robot.foot_radius):

@@ -9,19 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.body.mass_centre import mass_centre
-from walking_robots.gaits.periodic.plan import GaitPlan
+from walking_robots.gaits.periodic.plan import GaitPlan, without_legs
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.step import PeriodicState, PeriodicStep, standing, step
 from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.articulated import OutOfReachError, Reach
 from walking_robots.legs.driven import DrivenLegs
+from walking_robots.legs.servo_faults import FaultDetector
 
 Array = NDArray[np.float64]
 
 STRAY = 1.0
 """How far a standing foot may be measured from where it was sent: heights of a swing."""
 
+FEW = 2
+"""Feet that one leg may bring astray before it is found failed: its own, and that of another."""
 
 SLOWER = (0.99, 0.9, 0.5)
 """Shares of the joint speed to try one after the other if a step requires more."""
@@ -52,9 +55,11 @@ class Walked(NamedTuple):
 class PeriodicWalker:
     """Keeps a gait in step with the legs.
 
-    ``state`` and the joints that were ``ordered`` last, (6, 3), are all that it remembers.
+    ``state``, the joints that were ``ordered`` last, (6, 3), and the legs that have failed are all
+    that it remembers.
 
-    Another ``plan`` from one step to the next is a transition to it.
+    Another ``plan`` from one step to the next is a transition to it. A leg that does not follow is
+    taken out, and the others walk by the plan ``followed``.
     """
 
     def __init__(self, plan: GaitPlan, legs: DrivenLegs, joints: Array, upright: Pose) -> None:
@@ -63,7 +68,9 @@ class PeriodicWalker:
         joints: measured, (6, 3), in the robot's own values; upright: a pose of the body, of which
         the tilt counts.
         """
-        self.plan = plan
+        self.plan = self.followed = plan
+        self._planned_for = plan
+        self._faults: FaultDetector | None = None
         self._legs = legs
         feet = _vectors(legs.forward(joints))
         roll = math.atan2(upright.rotation[7], upright.rotation[8])
@@ -91,25 +98,42 @@ class PeriodicWalker:
         the body keeps the one that it has. Raises OutOfReachError where that does not help, and
         StrayFootError where a standing foot is not where it was sent; the state stays as it was.
         """
+        self._take_out_failed(joints, dt)
+        plan = self.followed
         points = self._legs.points(joints)
-        centre = mass_centre(self.plan.robot.masses, points)
+        centre = mass_centre(plan.robot.masses, points)
         before = _vectors(points[:, -1])
         self._check(before)
         ask = _Asked(joints, contacts, self.state.posture.level_twist(twist), centre)
-        most = self.plan.robot.joint_speed * (dt if within is None else within)
+        most = plan.robot.joint_speed * (dt if within is None else within)
         held = ''
         try:
-            tried = self._in_time(self.plan, ask, dt, most)
+            tried = self._in_time(plan, ask, dt, most)
         except OutOfReachError as error:
-            stepping = self.plan.stepping
+            stepping = plan.stepping
             if stepping.posture == self.state.posture:
                 raise
             stepping = stepping._replace(posture=self.state.posture)
-            tried = self._in_time(replace(self.plan, stepping=stepping), ask, dt, most)
+            tried = self._in_time(replace(plan, stepping=stepping), ask, dt, most)
             held = str(error)
         self.state, self.ordered = tried.gait.state, tried.joints
         body = self.state.posture.body_twist(tried.gait.twist)
         return Walked(tried.gait, before, tried.feet, body, held)
+
+    @property
+    def failed(self) -> tuple[int, ...]:
+        """Return the numbers of the legs that have failed."""
+        return tuple(leg + 1 for leg in self.followed.stepping.failed)
+
+    def _take_out_failed(self, joints: Array, dt: float) -> None:
+        """Walk on without legs that have failed; raises ValueError where the others cannot."""
+        if self._faults is None:
+            self._faults = FaultDetector(self.plan.robot.servo, dt)
+        if not self._faults.add(self.ordered, joints) and self._planned_for is self.plan:
+            return
+        self._planned_for = self.followed = self.plan
+        if self._faults.failed:
+            self.followed = without_legs(self.plan, self._faults.failed)
 
     def _in_time(self, plan: GaitPlan, ask: '_Asked', dt: float, most: float) -> '_Tried':
         """Try a step, and slower where a joint would go more than ``most``, rad.
@@ -142,18 +166,32 @@ class PeriodicWalker:
             x, y, z = reach.feet[place].tolist()
             feet[place] = (x, y, z)
             state = state.moved(place, feet[place])
-        return _Tried(gait._replace(state=state), tuple(feet), reach.joints)
+        joints = reach.joints
+        if not reach.reached.all():
+            # As a servo finds them that is sent these feet.
+            joints = self._legs.reach(np.array(feet), ask.joints).joints
+        return _Tried(gait._replace(state=state), tuple(feet), joints)
 
     def _check(self, measured: Sequence[Vector]) -> None:
-        """Raise StrayFootError unless the standing feet are where they were sent."""
-        most = STRAY * self.plan.stepping.clearance
-        for place, (leg, sent) in enumerate(zip(self.state.legs, self.state.feet(), strict=True)):
-            away = math.dist(sent, measured[place])
-            if leg.stands and away > most:
-                raise StrayFootError(
-                    f'the foot of leg {place + 1} is {away:.3f} m from where it was sent; '
-                    'see whether its joints can follow'
-                )
+        """Raise StrayFootError unless the standing feet are where they were sent.
+
+        `FEW` that are suspected may be about to be found failed.
+        """
+        most = STRAY * self.followed.stepping.clearance
+        sent = self.state.feet()
+        astray = [
+            place
+            for place, leg in enumerate(self.state.legs)
+            if leg.stands and math.dist(sent[place], measured[place]) > most
+        ]
+        suspected = () if self._faults is None else self._faults.suspected
+        if len(astray) <= FEW and set(astray) <= set(suspected):
+            return
+        place = astray[0]
+        raise StrayFootError(
+            f'the foot of leg {place + 1} is {math.dist(sent[place], measured[place]):.3f} m from '
+            'where it was sent; see whether its joints can follow'
+        )
 
 
 class _Asked(NamedTuple):

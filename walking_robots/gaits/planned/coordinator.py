@@ -35,7 +35,13 @@ from walking_robots.gaits.planned.plans import STRAIGHT, Routes, Turn, Way, plan
 from walking_robots.gaits.planned.search import Swing
 from walking_robots.geometry.pose import Pose, from_quaternion
 from walking_robots.geometry.se2 import wrap
-from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
+from walking_robots.legs.states import (
+    Decision,
+    DecisionKind,
+    LegReport,
+    PlanState,
+    failed_legs,
+)
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
@@ -143,7 +149,9 @@ class PlannedCoordinator:
     ) -> GaitStep:
         """Decide one step, as `TerrainCoordinator.step` does."""
         memory, here = self.memory, complex(*pose.position[:2])
-        plannable = (not command[2] or self._posed) and terrain.is_level
+        # Routes are planned for six legs.
+        sound = not failed_legs(reports)
+        plannable = (not command[2] or self._posed) and terrain.is_level and sound
         if not plannable:
             self._use_rules()
             memory.wanted = 0j

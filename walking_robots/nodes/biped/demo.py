@@ -16,7 +16,7 @@ from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.demo import Presenter, Show
-from walking_robots.nodes.common.qos import LOOP, RECORD
+from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, VelocityPublisher
 from walking_robots.trials.biped.ground import find_ground
 
@@ -79,7 +79,7 @@ class BipedDemo(Presenter):
         self._last = self._sent = -math.inf
         self._begun = self._driven = False
         self._timer = self.create_timer(0.05, self._begin)
-        self.create_subscription(BipedLegs, 'gait/legs', self._see, RECORD)
+        self.create_subscription(BipedLegs, 'gait/legs', self._see, self.record_qos())
         self.create_subscription(TwistStamped, PEOPLE, self._drive, LOOP)
 
     def rewind(self) -> Overrides:

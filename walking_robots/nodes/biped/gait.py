@@ -24,7 +24,7 @@ from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
 from walking_robots.nodes.common.node import ConfigurationError, one_of
-from walking_robots.nodes.common.qos import LOOP, RECORD
+from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.common.throttle import ObserverThrottle
@@ -78,7 +78,7 @@ class BipedGaitNode(GaitNode):
         self._observers = ObserverThrottle(self)
         self._fell = ''
         self._commands = self.create_publisher(JointCommand, 'joint_command', LOOP)
-        self._legs = self.create_publisher(BipedLegs, 'gait/legs', RECORD)
+        self._legs = self.create_publisher(BipedLegs, 'gait/legs', self.record_qos())
         for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.provide(Trigger, '~/reset', self._reset)

@@ -9,12 +9,12 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from nav_msgs.msg import Odometry
-from rclpy.node import Node
 from walking_robots_interfaces.msg import BipedLegs
 
 from walking_robots.geometry.pitch import pitch_of
 from walking_robots.nodes.common.conversions import stamp_from_msg, vector_from_msg
-from walking_robots.nodes.common.qos import LOOP, RECORD
+from walking_robots.nodes.common.intra_process import IntraProcessNode
+from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.robots.kwalk import has_fallen
@@ -34,7 +34,7 @@ class Seen(NamedTuple):
     speed: float
 
 
-class BipedTrialNode(Node):  # type: ignore[misc,unused-ignore]
+class BipedTrialNode(IntraProcessNode):
     """Starts a walk once everybody is there, and hashes every tick until the robot lies."""
 
     def __init__(self, speed: float, ticks: int, ground: HeightProfile, **options: Any) -> None:
@@ -48,7 +48,7 @@ class BipedTrialNode(Node):  # type: ignore[misc,unused-ignore]
         self.walked: list[tuple[int, Seen]] = []
         self._bodies: dict[int, Seen] = {}
         self._legs: deque[Any] = deque()
-        self.create_subscription(BipedLegs, 'gait/legs', self._judge, RECORD)
+        self.create_subscription(BipedLegs, 'gait/legs', self._judge, self.record_qos())
         self.create_subscription(Odometry, 'odom', self._moved, LOOP)
         self._last = self._moved_last = -1
 

@@ -125,11 +125,13 @@ class Composition:
             self.add(name, partial(make, enable_rosout=False), arguments, {**before, **values})
 
     def spin(self, done: Callable[[], bool]) -> None:
-        """Run all nodes until ``done``."""
+        """Run all nodes until ``done``; raise what a callback of theirs raises."""
         over = False
 
         def pause() -> bool:
             nonlocal over
+            if self.context.intra_process.error is not None:
+                raise self.context.intra_process.error
             over = done()
             return over or self.executor is not executor
 

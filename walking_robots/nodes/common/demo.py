@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from rclpy.node import Node
 from std_srvs.srv import SetBool, Trigger
 
 from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.intra_process import IntraProcessNode
 
 
-class Presenter(Node):  # type: ignore[misc,unused-ignore]
+class Presenter(IntraProcessNode):
     """A node that makes the robot do something and prints what that is.
 
     ``simulation``: the node to pause and to reset, if any; ``ended``: there is nothing more to

@@ -49,6 +49,7 @@ def gait_step_to_msg(
     found.footholds = [point_to_msg(foothold) for foothold in step.footholds]
     found.support = array('B', step.support)
     found.planned_support = array('B', step.planned_support)
+    found.failed = array('B', step.failed)
     fill_twist(found.command, (vx, vy, 0.0, 0.0, 0.0, wz))
     fill_twist(found.velocity, rates)
     fill_pose(found.pose, pose.position, to_quaternion(pose))
@@ -78,6 +79,7 @@ def gait_step_from_msg(message: Any) -> GaitStep:
         ),
         support=tuple(message.support),
         planned_support=tuple(message.planned_support),
+        failed=tuple(message.failed),
     )
 
 

@@ -12,7 +12,6 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Rates
 from walking_robots.nodes.common.markers import gait_markers
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.velocity_publisher import stamped_parameter
 from walking_robots.nodes.common.velocity_subscriber import VelocitySubscriber
 from walking_robots.nodes.common.walk_action import WalkAction
@@ -38,7 +37,7 @@ class GaitNode(GraphNode):
         self._marked = 0.0
         self._stamp = -1
         self._foot_size = foot_size
-        self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
+        self._state = self.create_publisher(GaitState, 'gait/state', self.record_qos())
         self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
         VelocitySubscriber(self, timeout, self._drive, stamped=stamped)
         self.walk_action = WalkAction(self, self.operator, self.refusal)

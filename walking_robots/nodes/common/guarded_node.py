@@ -4,26 +4,21 @@ import math
 import time
 import traceback
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
-from rclpy.node import Node
 
-from walking_robots.nodes.common.intra_process import (
-    IntraProcessContext,
-    IntraProcessPublisher,
-    may_skip_middleware,
-)
+from walking_robots.nodes.common.intra_process import IntraProcessNode
 
 STALL = 0.5
 """Wall time, s, between two callbacks after which commands from before or meanwhile are void."""
 
 
-class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
+class GuardedNode(IntraProcessNode):
     """A node of which every callback runs inside `guard`.
 
     ``failure`` is the last exception in words, ``failed_at`` when it was raised by the steady
@@ -69,31 +64,11 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
         act.__signature__ = signature(callback)  # type: ignore[attr-defined]
         return act
 
-    def create_publisher(  # type: ignore[override,unused-ignore]
-        self, kind: Any, topic: str, qos: Any, **options: Any
-    ) -> Any:
-        """Publish on a topic; see `rclpy.node.Node` and `IntraProcess`."""
-        if isinstance(self.context, IntraProcessContext) and may_skip_middleware(qos):
-            make = partial(IntraProcessPublisher, self.context.intra_process)
-            options.setdefault('publisher_class', make)
-        return super().create_publisher(kind, topic, qos, **options)
-
     def create_subscription(  # type: ignore[override,unused-ignore]
         self, kind: Any, topic: str, callback: Callable[..., Any], qos: Any, **options: Any
     ) -> Any:
         """Subscribe to a topic; see `rclpy.node.Node`, `guard` and `IntraProcess`."""
-        # What parameters override is written into the profile.
-        skips = may_skip_middleware(qos)
-        made = super().create_subscription(kind, topic, self.guard(callback), qos, **options)
-        if isinstance(self.context, IntraProcessContext) and skips:
-            self.context.intra_process.subscribe(self, made)
-        return made
-
-    def destroy_subscription(self, subscription: Any) -> bool:
-        """End a subscription; see `rclpy.node.Node`."""
-        if isinstance(self.context, IntraProcessContext):
-            self.context.intra_process.unsubscribe(self, subscription)
-        return bool(super().destroy_subscription(subscription))
+        return super().create_subscription(kind, topic, self.guard(callback), qos, **options)
 
     def create_timer(  # type: ignore[override,unused-ignore]
         self, period: float, callback: Callable[..., Any], *others: Any, **options: Any

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from rclpy.context import Context
@@ -9,6 +10,8 @@ from rclpy.executors import Executor
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+
+from walking_robots.nodes.common.qos import LOOP, RECORD
 
 MOST = 10
 """Messages that are delivered before the executor attends to timers and the middleware again."""
@@ -25,7 +28,8 @@ class IntraProcess:
     """Hands messages to the nodes of this process, where no other process subscribes.
 
     They arrive in the order of publication, and as the objects that were published: a published
-    message must not be changed any more.
+    message must not be changed any more. ``error``: the first exception of a callback, to be
+    raised where the executor is spun; in a task it would crash the events executor (rclpy 9.1).
     """
 
     def __init__(self, executor: Executor) -> None:
@@ -34,6 +38,7 @@ class IntraProcess:
         self._subscriptions: dict[tuple[str, type], list[LocalSubscription]] = {}
         self._queue: deque[tuple[list[LocalSubscription], LocalSubscription, Any]] = deque()
         self._scheduled = False
+        self.error: Exception | None = None
 
     def subscriptions(self, topic: str, kind: type) -> list[LocalSubscription]:
         """Return the subscriptions to a topic, a list that is kept up to date."""
@@ -88,6 +93,8 @@ class IntraProcess:
                 # It may have been destroyed since, or its node taken from the executor.
                 if local in subscriptions and local.node in nodes:
                     local.callback(message)
+        except Exception as error:
+            self.error = self.error or error
         finally:
             self._scheduled = False
             self._schedule()
@@ -122,3 +129,41 @@ def may_skip_middleware(qos: QoSProfile | int) -> bool:
         qos.reliability == ReliabilityPolicy.RELIABLE
         and qos.durability == DurabilityPolicy.VOLATILE
     )
+
+
+class IntraProcessNode(Node):  # type: ignore[misc,unused-ignore]
+    """A node that hands messages to the others of its process, where it shares their context."""
+
+    def record_qos(self) -> QoSProfile:
+        """Return the quality of service of records.
+
+        In one process every subscription is found before a simulation begins, so that no message
+        need be kept.
+        """
+        return LOOP if isinstance(self.context, IntraProcessContext) else RECORD
+
+    def create_publisher(  # type: ignore[override,unused-ignore]
+        self, kind: Any, topic: str, qos: Any, **options: Any
+    ) -> Any:
+        """Publish on a topic; see `rclpy.node.Node` and `IntraProcess`."""
+        if isinstance(self.context, IntraProcessContext) and may_skip_middleware(qos):
+            make = partial(IntraProcessPublisher, self.context.intra_process)
+            options.setdefault('publisher_class', make)
+        return super().create_publisher(kind, topic, qos, **options)
+
+    def create_subscription(  # type: ignore[override,unused-ignore]
+        self, kind: Any, topic: str, callback: Callable[..., Any], qos: Any, **options: Any
+    ) -> Any:
+        """Subscribe to a topic; see `rclpy.node.Node` and `IntraProcess`."""
+        # What parameters override is written into the profile.
+        skips = may_skip_middleware(qos)
+        made = super().create_subscription(kind, topic, callback, qos, **options)
+        if isinstance(self.context, IntraProcessContext) and skips:
+            self.context.intra_process.subscribe(self, made)
+        return made
+
+    def destroy_subscription(self, subscription: Any) -> bool:
+        """End a subscription; see `rclpy.node.Node`."""
+        if isinstance(self.context, IntraProcessContext):
+            self.context.intra_process.unsubscribe(self, subscription)
+        return bool(super().destroy_subscription(subscription))

@@ -12,6 +12,7 @@ from walking_robots_interfaces.msg import BodyCommand, FootContacts, GaitDecisio
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.pose import Vector
 from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
+from walking_robots.legs.servo_faults import fault_detector
 from walking_robots.nodes.common.conversions import (
     Array,
     body_motion_from_msg,
@@ -50,6 +51,7 @@ class RuleServo:
         self._pin_stance = RULE_SETS[rules].pin_stance_feet
         self._kinematics = node.hexapod.kinematics()
         self._servo: LegServo | None = None
+        self._faults = fault_detector(self._model)
         topics = list(self.SOURCES)
         self._state, self._orders = TimeSynchronizer(*topics[:3]), TimeSynchronizer(*topics[3:])
         self.inputs = (self._state, self._orders)
@@ -109,8 +111,14 @@ class RuleServo:
             else:
                 state = recovered_state(self._model, feet, switches)
             self._servo = LegServo(self._model, state, pin_stance=self._pin_stance)
-        self._foot_switches, self._reported = switches, stamp
         self._places = [pose.apply(foot) for foot in feet]
+        if self._ordered is not None:
+            failed = self._faults.add(self._ordered, self._joints)
+            if failed:
+                self._servo.fail(failed, switches, self._places)
+            for leg in failed:
+                self._node.get_logger().warning(f'leg {leg + 1} has failed: it does not follow')
+        self._foot_switches, self._reported = switches, stamp
         state = self._servo.state
         self._report = LegStates(
             legs=[leg_report_to_msg(report) for report in state.reports(switches)],
@@ -139,8 +147,7 @@ class RuleServo:
     def _move(self, state: ServoState) -> Array:
         """Return the joints of the feet; those out of reach stay where they are."""
         try:
-            bears = [leg.control.carries for leg in state.legs]
-            return self._kinematics.follow(np.array(state.feet()), bears)
+            return self._kinematics.follow(np.array(state.feet()), state.bearing())
         except ValueError as error:
             self._node.warn_throttled(f'holds the joints: {error}')
             return self._joints
@@ -149,6 +156,7 @@ class RuleServo:
         """Begin afresh, because the time began afresh."""
         self._servo = self._report = self._answer = self._next = self._ordered = None
         self._reported = self.answered = -1
+        self._faults = fault_detector(self._model)
 
     def hold(self) -> None:
         """Hold the joints as commanded, unless they have moved since.

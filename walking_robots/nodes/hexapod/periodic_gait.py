@@ -104,6 +104,7 @@ class PeriodicGait(GaitNode):
         self._posed = self._since = 0.0
         self._answer: tuple[Any, Any] | None = None
         self._sent: Sequence[Vector] | None = None
+        self._failed: tuple[int, ...] = ()
         self._feet = self.create_publisher(FeetCommand, 'feet/command', LOOP)
         for kind, topic in zip((JointState, FootContacts, Odometry), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
@@ -228,7 +229,10 @@ class PeriodicGait(GaitNode):
             step, stands = held(self._plan, pose, why), [True] * legs
         else:
             feet, stands = walked.feet, [leg.stands for leg in walked.gait.state.legs]
-            step = record(self._plan, walked, pose)
+            step = record(self._walker.followed, walked, pose)
+            if step.failed != self._failed:
+                self._failed = step.failed
+                self.get_logger().warning(f'{step.failures()}: it does not follow')
             if walked.held:
                 self.warn_throttled(
                     f'holds the body as it is on its way to a posture: {walked.held}; ask for '
@@ -249,6 +253,7 @@ class PeriodicGait(GaitNode):
         What was a shift of the body is where it is; shifted again it would go on and on.
         """
         self._walker = self._answer = self._sent = None
+        self._failed = ()
         if self._hold is not None:
             self._hold.place = None
         self.rest(f'superseded: {why}')

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
@@ -110,12 +111,13 @@ class Hexapod:
         place = start_place(self.articulated)
         return place, place
 
-    def on(self, terrain: TernaryTerrain, x: float, y: float, physics: str) -> SimulatedHexapod:
-        """Stand a simulated one on a terrain, its body at (x, y), m.
+    def on(
+        self, terrain: TernaryTerrain, x: float, y: float, settings: PhysicsSettings | None
+    ) -> SimulatedHexapod:
+        """Stand a simulated one on a terrain, its body at (x, y), m, kinematic without settings.
 
         Raises ValueError where its physics are missing.
         """
-        settings = PhysicsSettings() if physics == MUJOCO else None
         if self.articulated is not None and not self.free:
             if settings is not None:
                 return physical_articulated(self.articulated, terrain, self.dt, settings, x=x, y=y)
@@ -146,9 +148,18 @@ def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
         raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
 
 
-def physics_name(settings: PhysicsSettings | None) -> str:
-    """Return the value of the parameter ``physics`` for the settings of a trial."""
-    return KINEMATIC if settings is None else MUJOCO
+def physics_parameters(settings: PhysicsSettings | None) -> dict[str, Any]:
+    """Return the parameters of ``hexapod_sim`` for the settings of a trial."""
+    if settings is None:
+        return {'physics': KINEMATIC}
+    return {
+        'physics': MUJOCO,
+        'fail': settings.fail,
+        'fail_at': settings.fail_at,
+        'odometry': settings.odometry,
+        'switch_noise': settings.switch_noise,
+        'sensor_seed': settings.seed,
+    }
 
 
 def left_out(gait: str) -> tuple[str, ...]:

@@ -17,6 +17,12 @@ from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapo
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
 from walking_robots.simulation.engine import engine_name, mujoco_engine
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod
+from walking_robots.simulation.hexapod.physical_parts import (
+    EXACT_ODOMETRY,
+    ODOMETRY,
+    PhysicsSettings,
+)
+from walking_robots.simulation.hexapod.servo_failures import parse_failure
 from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
 
 
@@ -33,8 +39,6 @@ class HexapodSim(SteppedSim):
             'physics', KINEMATIC, f'how it is simulated: {KINEMATIC}, or {MUJOCO} with forces',
             check=one_of('physics', (KINEMATIC, MUJOCO)), fixed=True,
         )  # fmt: skip
-        if self._physics == MUJOCO:
-            self._check_physics()
         described = self.parameter(
             'publish_description', False, 'publish robot_description, where no other node does',
             fixed=True,
@@ -50,6 +54,7 @@ class HexapodSim(SteppedSim):
         self._backend: SimulatedHexapod | None = None
         self._messages = StatePublisher(self, self._hexapod, description=described)
         self._clouds = CloudPublisher(self, self._hexapod)
+        self._settings = self._declare_physics()
         # A robot with eyes makes its own terrain/elevation.
         ground = f'{TRUTH if self._clouds.sees else TERRAIN}/elevation'
         self.listen(TerrainPatch, ground, self._stand_on, LATCHED)
@@ -63,16 +68,51 @@ class HexapodSim(SteppedSim):
             self._clouds.stand_on(terrain, self._backend.state)
             return
         # With forces a robot begins again on new ground: it may be inside of it.
-        self._backend = self._hexapod.on(terrain, *self._start, self._physics)
-        self._messages.rest(self._backend.state)
+        self._backend = self._hexapod.on(terrain, *self._start, self._settings)
+        self._messages.rest(self._backend.measured)
         self._clouds.stand_on(terrain, self._backend.state)
         self.begin()
 
-    def _check_physics(self) -> None:
+    def _declare_physics(self) -> PhysicsSettings | None:
+        """Declare what goes wrong in a simulation with forces; return None of one without."""
+        fail = self.parameter(
+            'fail', '', 'with forces: a leg or joint that fails, such as 3:dead, 3.lift:stuck or '
+            '3:weak; empty: none', fixed=True,
+        )  # fmt: skip
+        fail_at = self.parameter(
+            'fail_at', 5.0, 'when it fails', 's', low=0.0, high=86400.0, fixed=True
+        )
+        odometry = self.parameter(
+            'odometry', EXACT_ODOMETRY, 'with forces: exact, or legs: by legs and gyroscope',
+            check=one_of('odometry', ODOMETRY), fixed=True,
+        )  # fmt: skip
+        noise = self.parameter(
+            'switch_noise', 0.0, 'with forces: noise of those on foot switches', 'weights',
+            low=0.0, high=1.0, fixed=True,
+        )  # fmt: skip
+        if self._physics == KINEMATIC:
+            if fail or noise or odometry != EXACT_ODOMETRY:
+                raise ConfigurationError(
+                    'hexapod_sim: fail, odometry and switch_noise need physics: mujoco.'
+                )
+            return None
+        if self._clouds.sees and odometry != EXACT_ODOMETRY:
+            raise ConfigurationError(
+                'hexapod_sim: odometry by legs does not go with a sensor yet; use odometry_drift.'
+            )
         try:
             mujoco_engine()
+            if fail:
+                parse_failure(fail, self._hexapod.joint_names)
         except ValueError as error:
             raise ConfigurationError(f'hexapod_sim: {str(error).rstrip(".")}.') from error
+        return PhysicsSettings(
+            fail=fail,
+            fail_at=fail_at,
+            odometry=odometry,
+            switch_noise=noise,
+            seed=self.get_parameter('sensor_seed').value,
+        )
 
     def _command(self, message: Any) -> None:
         if not self.expects(stamp_from_msg(message)):
@@ -89,21 +129,30 @@ class HexapodSim(SteppedSim):
     def restart(self) -> None:
         """Stand the robot at the start."""
         assert self._backend is not None
-        self._messages.rest(self._backend.reset())
+        self._backend.reset()
+        self._messages.rest(self._backend.measured)
         self._clouds.restart(self._backend.state)
 
     def advance(self, answer: Any) -> None:
         """Drive the joints; without a command they stay."""
         backend = self._backend
         assert backend is not None
-        old = backend.state
-        self._messages.move(old, backend.hold() if answer is None else backend.step(answer))
+        old = backend.measured
+        if answer is None:
+            backend.hold()
+        else:
+            backend.step(answer)
+        self._messages.move(old, backend.measured)
         self._clouds.look(backend.state)
 
     def show(self, stamp: int) -> None:
         """Publish joints, body and time."""
-        assert self._backend is not None
-        self._messages.show(self._backend.state, stamp)
+        robot = self._backend
+        assert robot is not None
+        self._messages.show(robot.measured, stamp)
+        self._messages.show_truth(robot.state, stamp)
+        if isinstance(robot, PhysicalHexapod):
+            self._messages.show_inertial(robot.measured, *robot.inertial(), stamp)
         self._clouds.show(stamp)
 
     def invite(self, stamp: int) -> None:

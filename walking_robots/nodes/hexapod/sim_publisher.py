@@ -6,7 +6,7 @@ import numpy as np
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import JointState
+from sensor_msgs.msg import Imu, JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import FootContacts
@@ -14,6 +14,7 @@ from walking_robots_interfaces.msg import FootContacts
 from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.twist import finite_difference
 from walking_robots.nodes.common.conversions import (
+    Array,
     array_to_msg,
     fill_header,
     fill_point,
@@ -28,12 +29,17 @@ from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
 from walking_robots.simulation.hexapod.simulated import HexapodState
 
+INERTIAL = np.diag(np.full(3, 1e-6)).ravel()
+"""Variances of an inertial measurement unit, as filters accept them."""
+
 
 class StatePublisher:
     """Publishes joints, odometry, transforms, time and foot switches of a state."""
 
     def __init__(self, node: GraphNode, hexapod: Hexapod, *, description: bool) -> None:
         """Publish on the topics of ``node``; with ``description`` the URDF too."""
+        self._node = node
+        self._imu: Any = None
         self._kinematics = hexapod.kinematics()
         self._dt = hexapod.dt
         self._names = [*hexapod.joint_names, *hexapod.passive_joint_names]
@@ -42,6 +48,7 @@ class StatePublisher:
         self._contacts = node.create_publisher(FootContacts, 'foot_contacts', LOOP)
         self._odom = node.create_publisher(Odometry, 'odom', LOOP)
         self._joints = node.create_publisher(JointState, 'joint_states', LOOP)
+        self._truth = node.create_publisher(Odometry, 'ground_truth/odom', 10)
         self._clock = node.create_publisher(Clock, '/clock', 10)
         self._tf = node.create_publisher(TFMessage, '/tf', 100)
         static = node.create_publisher(TFMessage, '/tf_static', LATCHED)
@@ -63,6 +70,36 @@ class StatePublisher:
         self.rest(new)
         self._rates = finite_difference(old.pose, new.pose, self._dt)
         self._speeds = (self._positions - before) / self._dt
+
+    def show_truth(self, state: HexapodState, stamp: int) -> None:
+        """Publish where the body is, whatever its odometry measures; ``stamp`` in ns."""
+        if self._truth.get_subscription_count():
+            truth = Odometry(child_frame_id='base_link')
+            fill_header(truth, stamp, 'map')
+            fill_pose(truth.pose.pose, state.position, state.quaternion)
+            truth.pose.covariance = truth.twist.covariance = EXACT
+            self._truth.publish(truth)
+
+    def show_inertial(
+        self, state: HexapodState, turning: Array, acceleration: Array, stamp: int
+    ) -> None:
+        """Publish what an inertial measurement unit measures; the rest as in `show`.
+
+        turning: rad/s, acceleration: m/s2, in axes of the body, (3,).
+        """
+        if self._imu is None:
+            self._imu = self._node.create_publisher(Imu, 'imu', LOOP)
+        if not self._imu.get_subscription_count():
+            return
+        imu = Imu()
+        fill_header(imu, stamp, 'base_link')
+        q = imu.orientation
+        q.w, q.x, q.y, q.z = state.quaternion
+        imu.orientation_covariance = imu.angular_velocity_covariance = INERTIAL
+        imu.linear_acceleration_covariance = INERTIAL
+        fill_point(imu.angular_velocity, turning.tolist())
+        fill_point(imu.linear_acceleration, acceleration.tolist())
+        self._imu.publish(imu)
 
     def show(self, state: HexapodState, stamp: int) -> None:
         """Publish all but the foot switches; ``stamp`` in ns."""

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from walking_robots.nodes.common.trial import How
-from walking_robots.nodes.hexapod.robot import FREE, left_out, physics_name
+from walking_robots.nodes.hexapod.robot import FREE, left_out, physics_parameters
 from walking_robots.nodes.hexapod.trial_free import GraphWalk, walk_in_graph
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
@@ -47,7 +47,7 @@ def run_periodic_in_graph(
             },
             'leg_servo': walks,
             'hexapod_sim': walks
-            | {'start_x': x, 'start_y': y, 'physics': physics_name(trial.physics)},
+            | {'start_x': x, 'start_y': y, **physics_parameters(trial.physics)},
         },
         without=left_out(trial.gait),
     )
@@ -75,7 +75,7 @@ def run_free_in_graph(
             'free_gait': walks | {'coordinator': trial.gait, 'cross_ditches': True},
             'leg_servo': walks,
             'hexapod_sim': walks
-            | {'start_x': x, 'start_y': y, 'physics': physics_name(trial.physics)},
+            | {'start_x': x, 'start_y': y, **physics_parameters(trial.physics)},
         },
         without=left_out(FREE),
         eyes=trial.eyes,

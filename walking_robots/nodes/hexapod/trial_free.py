@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from rclpy.node import Node
 from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
-from walking_robots.nodes.common.qos import RECORD
+from walking_robots.nodes.common.intra_process import IntraProcessNode
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.nodes.hexapod.conversions import TRUTH
-from walking_robots.nodes.hexapod.robot import EYES, physics_name
+from walking_robots.nodes.hexapod.robot import EYES, physics_parameters
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.sensor_files import usual_sensor
@@ -29,7 +28,7 @@ from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 
-class HexapodTrialNode(Node):  # type: ignore[misc,unused-ignore]
+class HexapodTrialNode(IntraProcessNode):
     """Starts a walk once everybody is there, and brings every step before the referee."""
 
     def __init__(
@@ -45,7 +44,9 @@ class HexapodTrialNode(Node):  # type: ignore[misc,unused-ignore]
         self.start = WalkStarter(self, command)
         self.ended = False
         self.heard = time.monotonic()
-        self._states = self.create_subscription(GaitState, 'gait/state', self._judge, RECORD)
+        self._states = self.create_subscription(
+            GaitState, 'gait/state', self._judge, self.record_qos()
+        )
 
     def destroy_node(self) -> None:
         """Leave nothing behind."""
@@ -105,7 +106,7 @@ def run_in_graph(
             'cross_ditches': trial.cross_ditches,
         },
         'leg_servo': {'rules': trial.rules},
-        'hexapod_sim': {'physics': physics_name(trial.physics)},
+        'hexapod_sim': physics_parameters(trial.physics),
     }
     referee = trial.referee(start, ASV.timing.dt)
     walk = GraphWalk(

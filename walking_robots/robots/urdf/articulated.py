@@ -14,8 +14,8 @@ _GRAVITY = 9.81
 def articulated_numbers(robot: ArticulatedHexapod) -> dict[str, Any]:
     """Return the numbers of a hexapod's URDF: m, rad, kg and N m, joints as the robot counts them.
 
-    A file of a hexapod knows no strength of joints: ``effort`` is the guess that a leg stretched
-    out level carries a third of the robot.
+    Where its file says no strength of servos, ``effort`` is the guess that a leg stretched out
+    level carries a third of the robot.
     """
     legs = robot.legs
     longest = max(leg.coxa + leg.femur + leg.tibia for leg in legs)
@@ -26,7 +26,7 @@ def articulated_numbers(robot: ArticulatedHexapod) -> dict[str, Any]:
         'feet': [{'number': leg.number, 'reach': leg.tibia} for leg in legs],
         'foot_radius': robot.foot_radius,
         'joint_speed': robot.joint_speed,
-        'effort': robot.masses.total * _GRAVITY / 3 * longest,
+        'effort': robot.servo.torque or robot.masses.total * _GRAVITY / 3 * longest,
     }
 
 

@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike
 
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.kinematics import leg_kinematics
-from walking_robots.robots.articulated import LEGS, ArticulatedHexapod
+from walking_robots.robots.articulated import LEGS, ArticulatedHexapod, Servo
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.simulation.hexapod.leg_odometry import LegOdometry
 from walking_robots.simulation.hexapod.physical_model import (
     build_model,
     build_pantograph_model,
@@ -23,9 +24,17 @@ from walking_robots.simulation.hexapod.physical_model import (
 )
 from walking_robots.simulation.hexapod.physical_parts import (
     GRAVITY,
+    LEG_ODOMETRY,
     PUSH_TIME,
     Ground,
     PhysicsSettings,
+)
+from walking_robots.simulation.hexapod.servo_failures import (
+    STUCK,
+    WEAK,
+    WEAK_SHARE,
+    ServoFailure,
+    parse_failure,
 )
 from walking_robots.simulation.hexapod.simulated import (
     Array,
@@ -71,12 +80,14 @@ class PhysicalHexapod(SimulatedHexapod):
         model: Any,
         dt: float,
         settings: PhysicsSettings,
+        servo: Servo,
         gains: ArrayLike = 1.0,
     ) -> None:
         """Stand the robot on the ground, at rest.
 
         model: of MuJoCo, its joints leg by leg after that of the body; dt: time of a step, s;
-        gains: what joint values are multiplied by for its coordinates, (6, 3) or one for all.
+        servo: its delay and backlash; gains: what joint values are multiplied by for its
+        coordinates, (6, 3) or one for all.
         """
         self._mj = mujoco_engine()
         self._model = model
@@ -88,16 +99,46 @@ class PhysicalHexapod(SimulatedHexapod):
         self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
         self.weight = float(model.body_mass.sum()) * GRAVITY
         self._settings = settings
-        self._strongest = model.actuator_forcerange[:, 1]
+        names = [model.joint(number).name for number in range(1, model.njnt)]
+        self._failure = parse_failure(settings.fail, names) if settings.fail else None
+        self._stuck: Array | None = None
+        self._sent: Array = np.empty((0, 3 * LEGS))
+        self._noise = np.random.default_rng(settings.seed)
+        self._strongest = model.actuator_forcerange[:, 1].copy()
+        self._damping = model.dof_damping[6:]
+        self._play = 0.5 * servo.backlash
+        self._delay = round(servo.delay / self._step_time)
         self._forget()
         super().__init__(legs, stand, ground, touch=0.0)
+        self._odometry: LegOdometry | None = None
         self._settle()
+        if settings.odometry == LEG_ODOMETRY:
+            self._odometry = LegOdometry(self.state, dt, settings.seed)
 
     def reset(self) -> HexapodState:
         """Put the robot back to its initial posture, at rest."""
         super().reset()
         self._settle()
+        if self._odometry is not None:
+            self._odometry.reset(self.state)
         return self.state
+
+    @property
+    def measured(self) -> HexapodState:
+        """Return the state with the body where odometry has it."""
+        return self.state if self._odometry is None else self._odometry.measured
+
+    def inertial(self) -> tuple[Array, Array]:
+        """Return the angular velocity, rad/s, and acceleration, m/s2, of the body, in its axes.
+
+        The acceleration of a body at rest is that of gravity, upwards; (3,) each.
+        """
+        data = self._data
+        turning = data.qvel[3:6].copy()
+        if self._odometry is not None:
+            turning[2] += self._odometry.bias
+        upwards = data.qacc[:3] + np.array([0.0, 0.0, GRAVITY])
+        return turning, data.xmat[1].reshape(3, 3).T @ upwards
 
     @property
     def fell(self) -> bool:
@@ -106,16 +147,24 @@ class PhysicalHexapod(SimulatedHexapod):
 
     def hold(self) -> HexapodState:
         """Keep the set points of the joints for a step."""
-        return self.step((self._data.ctrl / self._gains).reshape(LEGS, 3))
+        return self.step((self._sent[-1] / self._gains).reshape(LEGS, 3))
 
     def step(self, joints: Array) -> HexapodState:
         """Drive the joints, shape (6, 3), towards new set points for the time of a step."""
-        data, before = self._data, self._data.ctrl.copy()
+        data, before = self._data, self._sent[-1]
         wanted = joints.ravel() * self._gains
         points = before + (wanted - before) * self._shares
+        # Of what was sent, the servos have not yet seen the newest.
+        sent = np.concatenate((self._sent, points))
+        points, self._sent = sent[1 : self._substeps + 1], sent[self._substeps :]
+        if self._failure is not None:
+            self._fail(self._failure, points)
         forces, speeds = np.empty_like(points), np.empty_like(points)
         for count, point in enumerate(points):
             data.ctrl[:] = point
+            if self._play:
+                # Within its play a joint is free.
+                data.ctrl -= np.clip(point - data.qpos[7:], -self._play, self._play)
             if self._settings.push:
                 self._push()
             self._mj.mj_step(self._model, data)
@@ -123,6 +172,8 @@ class PhysicalHexapod(SimulatedHexapod):
         self._count(forces, speeds)
         self._measure_friction()
         self.state = self._measured()
+        if self._odometry is not None:
+            self._odometry.add(self.state)
         return self.state
 
     def _push(self) -> None:
@@ -132,6 +183,20 @@ class PhysicalHexapod(SimulatedHexapod):
         angle = settings.push_from
         self._data.xfrc_applied[1, :2] = (-force * math.cos(angle), -force * math.sin(angle))
 
+    def _fail(self, failure: ServoFailure, points: Array) -> None:
+        """Let servos fail if it is time to; ``points``: set points of the step, (n, 18)."""
+        if self._data.time - SETTLING < self._settings.fail_at - 1e-9:
+            return
+        servos = list(failure.servos)
+        if failure.kind == STUCK:
+            if self._stuck is None:
+                self._stuck = self._data.qpos[7:][servos]
+            points[:, servos] = self._stuck
+        else:
+            share = WEAK_SHARE if failure.kind == WEAK else 0.0
+            most = share * self._strongest[servos, None]
+            self._model.actuator_forcerange[servos] = np.hstack((-most, most))
+
     def _forget(self) -> None:
         """Begin to measure anew."""
         self.energy = self.peak_torque = self.overload = 0.0
@@ -140,10 +205,10 @@ class PhysicalHexapod(SimulatedHexapod):
 
     def _count(self, forces: Array, speeds: Array) -> None:
         """Take in the forces and speeds of the servos in the steps of the simulation, (n, 18)."""
-        self.energy += float(np.maximum(forces * speeds, 0.0).sum()) * self._step_time
-        strength = np.abs(forces)
-        self.peak_torque = max(self.peak_torque, float(strength[:, self._turns].max()))
-        at_limit = strength >= self._strongest
+        given = forces - self._damping * speeds
+        self.energy += float(np.maximum(given * speeds, 0.0).sum()) * self._step_time
+        self.peak_torque = max(self.peak_torque, float(np.abs(given[:, self._turns]).max()))
+        at_limit = np.abs(forces) >= self._strongest
         if not at_limit.any():
             self._at_limit[:] = 0.0
             return
@@ -163,8 +228,11 @@ class PhysicalHexapod(SimulatedHexapod):
         """Put the robot where the kinematic one begins, and let its servos take the weight."""
         data, state = self._data, self.state
         self._mj.mj_resetData(self._model, data)
+        self._stuck, self._noise = None, np.random.default_rng(self._settings.seed)
+        self._model.actuator_forcerange = np.stack((-self._strongest, self._strongest), axis=1)
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
         data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
+        self._sent = np.tile(data.ctrl, (self._delay + 1, 1))
         self._mj.mj_step(self._model, data, round(SETTLING / self._step_time))
         self.state = self._measured()
         self._forget()
@@ -181,6 +249,8 @@ class PhysicalHexapod(SimulatedHexapod):
         w, i, j, k = data.qpos[3:7].tolist()
         forces = np.linalg.norm(data.sensordata.reshape(LEGS, 3), axis=1)
         limits = np.where(self.state.contacts, OPEN, SWITCH) * self.weight
+        if self._settings.switch_noise:
+            forces += self._settings.switch_noise * self.weight * self._noise.standard_normal(LEGS)
         contacts = tuple((forces > limits).tolist())
         return HexapodState(joints, self._feet(joints), (x, y, z), (w, i, j, k), contacts)
 
@@ -201,7 +271,7 @@ def physical_articulated(
     world = ground if isinstance(ground, LevelGround) else with_holes(ground, HOLE * robot.height)
     model = build_model(robot, world, settings)
     return PhysicalHexapod(
-        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings
+        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings, robot.servo
     )
 
 
@@ -216,8 +286,8 @@ def physical_free(
     world = with_holes(terrain, model.timing.lift_height)
     legs, stand = leg_kinematics(model), KinematicHexapod(model, terrain).stand
     if isinstance(links, ArticulatedHexapod):
-        built, gains = build_model(links, world, settings), np.ones((LEGS, 3))
+        built, servo, gains = build_model(links, world, settings), links.servo, np.ones((LEGS, 3))
     else:
-        built = build_pantograph_model(model, links, world, settings)
+        built, servo = build_pantograph_model(model, links, world, settings), Servo()
         gains = np.array(pantograph_gains(links))
-    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, gains)
+    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, servo, gains)

@@ -21,12 +21,9 @@ from walking_robots.simulation.hexapod.physical_parts import (
     new_model,
 )
 
-GIVE = 0.08
-"""Angle, rad, by which a servo's joint misses its set point at its greatest torque: guessed."""
-
 HYDRAULIC_GIVE = 0.005
-"""The same of the hydraulic cylinders of the ASV, rad and, at the foot, in lengths of a leg:
-guessed."""
+"""How far the hydraulic cylinders of the ASV miss their set points at their greatest force, rad
+and, at the foot, in lengths of a leg: guessed."""
 
 
 def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSettings) -> Any:
@@ -34,7 +31,7 @@ def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSett
 
     Body, femora, tibiae and feet touch the ground, and not one another.
     """
-    mj = mujoco_engine()
+    mj, servo = mujoco_engine(), robot.servo
     spec = new_model(robot.name, settings)
     add_ground(spec, ground, robot.height, settings)
     numbers = articulated_numbers(robot)
@@ -45,15 +42,17 @@ def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSett
             name=joint['child'], pos=joint['xyz'], quat=_quaternion(joint['rpy'])
         )
         links[joint['child']] = link
-        link.add_joint(
+        driven = link.add_joint(
             name=joint['name'],
             type=mj.mjtJoint.mjJNT_HINGE,
             axis=joint['axis'],
             range=(joint['lower'], joint['upper']),
             limited=mj.mjtLimited.mjLIMITED_TRUE,
         )
+        # The torque of a motor falls with its speed, as if the joint were damped.
+        driven.damping[0] = numbers['effort'] / servo.no_load_speed
         _add_link(mj, link, joint)
-        add_servo(spec, joint['name'], numbers['effort'], GIVE)
+        add_servo(spec, joint['name'], numbers['effort'], servo.compliance)
     for foot in numbers['feet']:
         radius = robot.foot_radius
         tibia = links[f'leg{foot["number"]}_tibia']

@@ -22,6 +22,9 @@ LOWEST = 0.2
 PUSH_TIME = 0.2
 """How long a push lasts, s."""
 
+ODOMETRY = EXACT_ODOMETRY, LEG_ODOMETRY = ('exact', 'legs')
+"""Where a robot believes to be: where it is, or where its legs and a gyroscope lead."""
+
 Ground = TernaryTerrain | LevelGround
 
 
@@ -31,7 +34,9 @@ class PhysicsSettings:
 
     ``step``: longest of the simulation, s; ``friction``: coefficient of feet and ground; ``push``:
     a force on the body, in its weights, for `PUSH_TIME` from ``push_at`` on, s, from the direction
-    ``push_from``, rad, from x to the left.
+    ``push_from``, rad, from x to the left; ``fail``: which servos fail at ``fail_at``, s, and how,
+    as `parse_failure` reads it; ``odometry``: one of `ODOMETRY`; ``switch_noise``: standard
+    deviation of the forces that foot switches feel, in weights of the robot; ``seed`` of both.
     """
 
     step: float = 0.002
@@ -39,6 +44,11 @@ class PhysicsSettings:
     push: float = 0.0
     push_from: float = 0.0
     push_at: float = 5.0
+    fail: str = ''
+    fail_at: float = 5.0
+    odometry: str = EXACT_ODOMETRY
+    switch_noise: float = 0.0
+    seed: int = 1
 
 
 def new_model(name: str, settings: PhysicsSettings) -> Any:

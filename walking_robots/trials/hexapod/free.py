@@ -258,7 +258,7 @@ def result_of(
     return FreeGaitResult(
         robot=model.name,
         gait='free' if trial.gait == 'rules' else trial.gait,
-        completed=walked.completed or (not trial.speed and walked.reason == 'timeout'),
+        completed=walked.completed or (not trial.speed and walked.reason.startswith('timeout')),
         forces=walked.forces,
         reason=walked.reason,
         limit_m_s=model.command.forward,

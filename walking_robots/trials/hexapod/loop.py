@@ -19,12 +19,13 @@ from walking_robots.geometry.compiled import load
 from walking_robots.geometry.pose import Pose, from_quaternion, to_quaternion
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
+from walking_robots.legs.servo_faults import fault_detector
 from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod, physical_free
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-from walking_robots.simulation.hexapod.simulated import HexapodState, SimulatedHexapod
+from walking_robots.simulation.hexapod.simulated import Array, HexapodState, SimulatedHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.trials.hexapod.eyes_settings import Vision
 from walking_robots.trials.hexapod.forces import ForceRecorder
@@ -68,7 +69,7 @@ class ClosedLoop:
             if physics is None
             else physical_free(model, terrain, physics)
         )
-        start = self.backend.state
+        start = self.backend.measured
         pose = start.pose
         self._sent: Pose | None = None
         self.planning, self.forecasting = TimedExecutor(load), TimedExecutor()
@@ -86,12 +87,20 @@ class ClosedLoop:
             pin_stance=repairs.pin_stance_feet,
         )
         self._kinematics = leg_kinematics(model)
+        self._faults = fault_detector(model)
+        self._ordered: Array | None = None
 
     def step(self, command: Command) -> LoopStep:
         """Walk one step under a velocity command (vx, vy, wz), m/s and rad/s."""
         before = self.backend.state
+        here = self.backend.measured.pose
+        places = [here.apply(foot) for foot in before.feet]
+        if self._ordered is not None:
+            failed = self._faults.add(self._ordered, before.joints)
+            if failed:
+                self.servo.fail(failed, before.contacts, places)
         reports = self.servo.state.reports(before.contacts)
-        pose = reference_pose(self._sent, before.pose, self.model.timing.lift_height)
+        pose = reference_pose(self._sent, here, self.model.timing.lift_height)
         terrain = self.terrain if self._eyes is None else self._eyes.look(before, reports)
         command = within_sight(command, pose, terrain, self.model)
         gait = self.coordinator.step(reports, pose, command, terrain)
@@ -100,12 +109,12 @@ class ClosedLoop:
         # The servo gets the pose as a message carries it, by a quaternion.
         moved = gait.motion.pose
         pose = from_quaternion(moved.position, to_quaternion(moved))
-        places = [before.pose.apply(foot) for foot in before.feet]
         servo = self.servo.step(
             gait.decisions, pose, rates, before.contacts, gait.clear_heights, places
         )
-        bears = [leg.control.carries for leg in servo.legs]
-        after = self.backend.step(self._kinematics.follow(np.array(servo.feet()), bears))
+        bears = servo.bearing()
+        self._ordered = self._kinematics.follow(np.array(servo.feet()), bears)
+        after = self.backend.step(self._ordered)
         if self._eyes is not None:
             self._eyes.check(servo, after)
         return LoopStep(reports, before, gait, servo, after)

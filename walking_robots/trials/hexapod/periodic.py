@@ -21,7 +21,7 @@ from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.record import mobility, record
 from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
-from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
@@ -135,9 +135,10 @@ class HexapodTrial:
 
 
 class PeriodicLoopStep(NamedTuple):
-    """All that happened in a step."""
+    """All that happened in a step; ``pose`` is where odometry had the body before it."""
 
     before: HexapodState
+    pose: Pose
     walked: Walked
     after: HexapodState
 
@@ -163,7 +164,7 @@ class HexapodLoop:
         else:
             assert isinstance(terrain, TernaryTerrain | LevelGround)
             self.backend = physical_articulated(plan.robot, terrain, dt, physics, x=x, y=y)
-        state = self.backend.state
+        state = self.backend.measured
         self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
         self._hold = None if physics is None else PathHold(dt, plan.radius)
@@ -171,19 +172,18 @@ class HexapodLoop:
     @property
     def plan(self) -> GaitPlan:
         """Return the plan that is walked by."""
-        return self.walker.plan
+        return self.walker.followed
 
     def step(self, twist: Screw2) -> PeriodicLoopStep:
         """Walk one step; raises OutOfReachError when a standing foot leaves its reach.
 
         A swinging foot goes as near as it gets to where it should be.
         """
-        before = self.backend.state
+        before, pose = self.backend.state, self.backend.measured.pose
         if self._hold is not None:
-            twist = self._hold.correct(twist, before.pose)
+            twist = self._hold.correct(twist, pose)
         walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
-        joints = self.legs.reach(np.array(walked.feet), before.joints).joints
-        return PeriodicLoopStep(before, walked, self.backend.step(joints))
+        return PeriodicLoopStep(before, pose, walked, self.backend.step(self.walker.ordered))
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,8 @@ class HexapodResult:
     drift is how far a standing foot went from where it came down, the room at the limits the
     least distance of a joint from its own, the effort the greatest speed of a joint as a share
     of what it can do, and the jump the longest way of a foot in a step; likewise the ``forces`` of
-    a simulation with them. ``reason`` says why the walk ended early.
+    a simulation with them. ``reason`` says why the walk ended early, and which legs
+    have failed.
     """
 
     robot: str
@@ -264,14 +265,14 @@ class GaitFigures:
         self.trace, self.path = Trace(), Path(dt)
         self.margin = math.inf
         self.stopped = 0.0
-        self.state = self.held = ''
+        self.state = self.held = self.failures = ''
 
     def add(self, step: GaitStep) -> None:
         """Take in a step."""
         self.trace.add(step)
         self.path.add(step)
         self.margin = min(self.margin, step.margin)
-        self.state, self.held = step.state, step.stop_reason
+        self.state, self.held, self.failures = step.state, step.stop_reason, step.failures()
         if step.stop_reason:
             self.stopped += self._dt
 
@@ -285,7 +286,7 @@ class GaitFigures:
             robot=trial.robot.name,
             gait=trial.gait,
             completed=not self.held and not reason,
-            reason=reason,
+            reason='; '.join(filter(None, (reason, self.failures))),
             period_s=plan.period,
             stride_m=2.0 * plan.radius,
             limit_m_s=plan.speed,
@@ -328,7 +329,7 @@ class _Figures:
     def add(self, walked: PeriodicLoopStep) -> None:
         """Take in a step."""
         before, gait, after = walked.before, walked.walked.gait, walked.after
-        self.of_gait.add(record(self._loop.plan, walked.walked, before.pose))
+        self.of_gait.add(record(self._loop.plan, walked.walked, walked.pose))
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []
         for place, leg in enumerate(gait.state.legs):
