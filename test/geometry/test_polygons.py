@@ -1,10 +1,13 @@
 """Many convex polygons at once, against the same by single points."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.polygons import (
     clip,
     dot,
@@ -89,6 +92,12 @@ def test_machine_code_finds_the_same_to_the_last_bit() -> None:
         assert found.tobytes() == wanted.tobytes()
     points = chance.normal(size=20) + 1j * chance.normal(size=20)
     assert (nearest(corners, points) == nearest.__wrapped__(corners, points)).all()
+
+
+def test_without_numba_functions_run_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, 'numba', None)
+    rows, parts = compiled('complex128[:, :]')(clip)(SQUARE, np.ones((1, 1)), np.array([[0.5]]))
+    assert rows.tolist() == [0] and parts.real.max() == 0.5
 
 
 @pytest.mark.parametrize('corners', [SQUARE, SQUARE[:, ::-1]])

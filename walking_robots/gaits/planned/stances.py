@@ -282,11 +282,10 @@ def distinct(stances: Stances, order: Index, most: int, known: set[bytes] | None
     """
     table = np.empty((len(order), stances.feet.shape[1] + 1), np.int32)
     table[:, 0], table[:, 1:] = stances.posture[order], stances.feet[order]
-    data, width = table.tobytes(), table.shape[1] * table.itemsize
+    keys: list[bytes] = table.view(f'V{table.shape[1] * table.itemsize}')[:, 0].tolist()
     known = set() if known is None else known
     found = []
-    for place in range(len(order)):
-        key = data[place * width : (place + 1) * width]
+    for place, key in enumerate(keys):
         if key not in known:
             known.add(key)
             found.append(place)
