@@ -611,9 +611,7 @@ def test_experimenters_change_the_world_and_people_see_it(scene: Any, tmp_path: 
         assert not messages
 
 
-def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it(
-    graph: Any, tmp_path: Path
-) -> None:
+def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it(graph: Any, tmp_path: Path) -> None:
     broken = tmp_path / 'broken.yaml'
     broken.write_text(DESIGN.replace('size: [40, 20]', 'size: forty'))
     cases = {
