@@ -111,16 +111,16 @@ class ArticulatedLegs:
         """Return hip, coxa end, knee and foot of every leg, (..., 6, 4, 3), m, body frame."""
         yaw, lift, shank = joints[..., 0], joints[..., 1], joints[..., 1] + joints[..., 2]
         u, h = self._coxa + self._femur * np.cos(lift), self._femur * np.sin(lift)
-        nothing = np.zeros_like(yaw)
-        return np.stack(
-            (
-                self._out(yaw, nothing, nothing),
-                self._out(yaw, self._coxa + nothing, nothing),
-                self._out(yaw, u, h),
-                self._out(yaw, u + self._tibia * np.cos(shank), h + self._tibia * np.sin(shank)),
-            ),
-            axis=-2,
-        )
+        angle = self._heading + yaw
+        cos, sin = np.cos(angle), np.sin(angle)
+        reaches = (0.0, self._coxa, u, u + self._tibia * np.cos(shank))
+        heights = (0.0, 0.0, h, h + self._tibia * np.sin(shank))
+        found = np.empty((*yaw.shape, 4, 3))
+        for place, (out, up) in enumerate(zip(reaches, heights, strict=True)):
+            found[..., place, 0], found[..., place, 1] = out * cos, out * sin
+            found[..., place, 2] = up
+        found += self._mounts[:, None]
+        return found
 
     def jacobian(self, joints: Array) -> Array:
         """Return the derivatives of the feet by the joints, (..., 6, 3, 3), m/rad, body axes.
