@@ -87,7 +87,7 @@ class HexapodSim(SteppedSim):
             check=one_of('odometry', ODOMETRY), fixed=True,
         )  # fmt: skip
         noise = self.parameter(
-            'switch_noise', 0.0, 'with forces: noise of those on foot switches', 'weights',
+            'switch_noise', 0.0, 'with forces: noise of the forces on foot switches', 'weights',
             low=0.0, high=1.0, fixed=True,
         )  # fmt: skip
         if self._physics == KINEMATIC:
