@@ -88,10 +88,11 @@ coverage: env
 acceptance: env
 	$(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)=auto --timeout=3600 --acceptance
 
-check: env
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
+# mypy reads the libraries of the environment, not those it runs with.
+check: env .venv-check/ready
+	.venv-check/bin/ruff check
+	.venv-check/bin/ruff format --check
+	.venv-check/bin/mypy --python-executable $(BIN)/python
 
 bench: env
 	@$(BIN)/python -m benchmarks.library
@@ -111,9 +112,9 @@ soak: env
 docs: .venv-docs/ready
 	@.venv-docs/bin/python tools/make_docs.py build/site
 
-.venv-docs/ready: requirements/docs.txt
-	@$(PYTHON) -m venv --clear .venv-docs
-	@.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/docs.txt
+.venv-%/ready: requirements/%.txt
+	@$(PYTHON) -m venv --clear $(@D)
+	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
 clean:

@@ -25,6 +25,8 @@ from machine import REQUIREMENTS, ROOT, NoEnvironmentError, Plan, check_machine,
 
 COMMON = REQUIREMENTS / 'common.txt'
 STAMP = 'walking_robots.json'
+LARGE = 100_000
+"""Size of a library, bytes, from which a second copy is worth removing."""
 COMPILE = """
 import walking_robots.gaits.planned.planner
 from walking_robots.geometry.compiled import load
@@ -90,7 +92,22 @@ def make_environment(plan: Plan) -> None:
             build_interfaces(plan, installer)
         compiled.result()
     shutil.rmtree(plan.build, ignore_errors=True)
+    share_equal_files(plan.venv)
     (plan.venv / STAMP).write_text(json.dumps(wanted, indent=1))
+
+
+def share_equal_files(venv: Path) -> None:
+    """Keep one copy of libraries that several wheels bring, under all its names."""
+    kept: dict[str, Path] = {}
+    for path in sorted(venv.rglob('*.so*')):
+        if path.is_symlink() or path.stat().st_size < LARGE:
+            continue
+        with path.open('rb') as file:
+            content = hashlib.file_digest(file, 'sha256').hexdigest()
+        first = kept.setdefault(content, path)
+        if not first.samefile(path):
+            path.unlink()
+            path.hardlink_to(first)
 
 
 def add_library_path(plan: Plan) -> None:
