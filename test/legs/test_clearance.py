@@ -23,19 +23,42 @@ def reports():
     return initial_state(ASV, POSE, BEARS).reports(BEARS)
 
 
-def test_a_wall_before_the_foothold_counts():
+def wall_before_a_foothold(near):
     x, y, _ = POSE.apply(ASV.legs[1].ready_foot)
-    wall = [Stairs(x + ft(1.5), ft(0.9), ft(1.0), 1), Stairs(x + ft(4.5), -ft(0.9), ft(1.0), 1)]
+    wall = [Stairs(x + near, ft(0.9), ft(1.0), 1), Stairs(x + ft(4.5), -ft(0.9), ft(1.0), 1)]
     terrain = build(relief=wall)
     place = Decision(DecisionKind.PLACE, 2, 0, (x + ft(6.0), y, 0.0))
-    found = clear_heights(ASV, reports(), POSE, [place], terrain)
-    assert found[1] == pytest.approx(ft(0.9) + ROOM)
-    assert clear_heights(ASV, reports(), POSE, [], terrain)[1] == pytest.approx(ROOM)
+    return clear_heights(ASV, reports(), POSE, Rates(), [place], terrain)[1]
+
+
+def test_a_wall_that_a_foot_reaches_in_its_next_step_counts():
+    assert wall_before_a_foothold(ft(0.1)) == pytest.approx(ft(0.9) + ROOM)
+
+
+def test_a_wall_that_it_reaches_later_counts_less_by_what_it_rises():
+    rise = ASV.timing.lift_height / ASV.timing.lift
+    found = ft(0.9) + ROOM - wall_before_a_foothold(ft(1.5))
+    # One foot a step; the wall is as steep as a cell is wide.
+    assert 0.5 * rise < found < 1.5 * rise
+
+
+def test_a_wall_beyond_where_a_foot_waits_does_not_count():
+    x, _, _ = POSE.apply(ASV.legs[1].ready_foot)
+    terrain = build(relief=[Stairs(x + ft(1.5), ft(0.9), ft(1.0), 1)])
+    assert clear_heights(ASV, reports(), POSE, Rates(), [], terrain)[1] == pytest.approx(ROOM)
+
+
+def test_a_foot_that_waits_rises_before_the_body_carries_it_over_higher_ground():
+    x, _, _ = POSE.apply(ASV.legs[1].ready_foot)
+    terrain = build(relief=[Stairs(x + ft(0.7), ft(20.0), ft(1.0), 1)])
+    assert clear_heights(ASV, reports(), POSE, Rates(), [], terrain)[1] == pytest.approx(ROOM)
+    found = clear_heights(ASV, reports(), POSE, Rates(vx=ft(1.0)), [], terrain)
+    assert found[1] > 2.0 * ROOM
 
 
 def test_higher_ground_where_a_leg_waits_counts():
     terrain = build(relief=[Slope(math.radians(20.0))])
-    found = clear_heights(ASV, reports(), POSE, [], terrain)
+    found = clear_heights(ASV, reports(), POSE, Rates(), [], terrain)
     for leg, height in zip(ASV.legs, found, strict=True):
         foot = leg.start_foot if leg.starts_supporting else leg.ready_foot
         ways = [POSE.apply(foot)[:2], POSE.apply(leg.ready_foot)[:2]]

@@ -20,9 +20,6 @@ lift."""
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
-RISING = 1.0
-"""How much too low a foot may go on its way while it rises, in heights of a lift."""
-
 
 class FootState(NamedTuple):
     """A foot and what its path remembers.
@@ -145,7 +142,7 @@ def is_too_low(
 ) -> bool:
     """Return whether a foot has to rise before it goes on its way."""
     moves = control in (ControlState.RETURN, ControlState.ADVANCE)
-    return moves and pose.apply(state.foot)[2] + RISING * timing.lift_height < clear
+    return moves and pose.apply(state.foot)[2] + timing.lift_height / timing.lift < clear
 
 
 def _raised(

@@ -126,6 +126,11 @@ def test_feet_swing_past_corners_of_blocks(height, side, acceptance):
         assert walk(ASV, [high_blocks(ASV, height, side, seed)], gait='auto', cells=60)
 
 
+def test_a_foot_rises_before_it_goes_over_a_block_beside_it():
+    blocks = high_blocks(ASV, 5.0, 3.0, 327749)
+    assert walk(ASV, [blocks], gait='rules', speed=1.0)
+
+
 @pytest.mark.parametrize('name', ['stairs', 'rubble', 'side_slope'])
 def test_shipped_files(name):
     terrain = load_terrain(f'config/terrain/{name}.yaml')

@@ -115,7 +115,7 @@ class TerrainCoordinator:
             else clear_heights(
                 self.model,
                 reports,
-                body.outlook.present.pose,
+                *body.outlook.present,
                 situation.decisions,
                 terrain,
             ),

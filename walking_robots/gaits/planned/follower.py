@@ -450,7 +450,7 @@ class RouteFollower:
             clear_heights=clear_heights(
                 self.model,
                 reports,
-                self.body.outlook.present.pose,
+                *self.body.outlook.present,
                 decisions,
                 terrain,
             ),
