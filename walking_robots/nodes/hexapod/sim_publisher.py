@@ -154,8 +154,9 @@ class StatePublisher:
         joints.position = array_to_msg(self._positions)
         joints.velocity = array_to_msg(self._speeds)
         if loads is not None:
-            efforts = loads.efforts.ravel()
-            joints.effort = array_to_msg(np.pad(efforts, (0, len(self._names) - len(efforts))))
+            efforts = np.zeros(len(self._names))
+            efforts[: loads.efforts.size] = loads.efforts.ravel()
+            joints.effort = array_to_msg(efforts)
             self._tell_forces(state, stamp, loads)
         self._tell_time_and_frames(odom, state, stamp)
         self._joints.publish(joints)
