@@ -68,14 +68,14 @@ class Candidates(NamedTuple):
 class _Subset(NamedTuple):
     """Legs that are searched together.
 
-    Their templates x and y, (legs, points), edges of their working volumes and the ways along
-    these, (legs, 5, 3), and the planes of the volumes: normals (3, planes, legs) and offsets.
+    Their templates x and y, (legs, points), edges of their working volumes, a point of each and
+    the way along it, (legs, 2, 5, 3), and the planes of the volumes: normals (3, planes, legs) and
+    offsets (planes, legs).
     """
 
     x: Array
     y: Array
-    edge_points: Array
-    edge_ways: Array
+    edges: Array
     normals: Array
     offsets: Array
 
@@ -85,10 +85,10 @@ def _reachable(legs: _Subset, level: Plane) -> NDArray[np.bool_]:
 
     ``level`` is the support plane in body coordinates. Shape (legs, template points).
     """
-    normal = np.array(level.normal)
-    points, ways = legs.edge_points, legs.edge_ways
-    reach = -(points @ normal + level.offset) / (ways @ normal)
-    corners = points[:, :, :2] + reach[:, :, None] * ways[:, :, :2]
+    points, ways = legs.edges[:, 0, :, :2], legs.edges[:, 1, :, :2]
+    heights = legs.edges @ np.array(level.normal)
+    reach = -(heights[:, 0] + level.offset) / heights[:, 1]
+    corners = points + reach[:, :, None] * ways
     starts, sides = corners[:, :-1, :, None], (corners[:, 1:] - corners[:, :-1])[..., None]
     to_x, to_y = legs.x[:, None] - starts[:, :, 0], legs.y[:, None] - starts[:, :, 1]
     cross = sides[:, :, 0] * to_y - sides[:, :, 1] * to_x
@@ -109,7 +109,7 @@ class FootholdSearch:
         self._template = np.array([leg.template for leg in model.legs]).transpose(2, 0, 1).copy()
         # The first edge again at the end, so that each has a next one.
         edges = np.array([(*leg.search_edges, leg.search_edges[0]) for leg in model.legs])
-        self._edge_points, self._edge_ways = edges[:, :, 0], edges[:, :, 1]
+        self._edges = edges.transpose(0, 2, 1, 3).copy()
         volumes = [WorkingVolume(leg) for leg in model.legs]
         self._normals = np.array([volume.normals for volume in volumes]).transpose(2, 1, 0).copy()
         self._offsets = np.array([volume.offsets for volume in volumes]).T.copy()
@@ -174,9 +174,8 @@ class FootholdSearch:
             index = np.array([self._legs[leg] for leg in legs])
             x, y = self._template[:, index]
             self._subsets[legs] = _Subset(
-                x, y, self._edge_points[index], self._edge_ways[index],
-                self._normals[:, :, index], self._offsets[:, index],
-            )  # fmt: skip
+                x, y, self._edges[index], self._normals[:, :, index], self._offsets[:, index]
+            )
         return self._subsets[legs]
 
     def _distinct(
