@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from walking_robots.geometry.units import (
     FOOT,
     parse_angle,
+    parse_charge,
     parse_length,
     parse_speed,
     parse_time,
@@ -36,6 +37,7 @@ def test_length(text: object, metres: float) -> None:
 
 def test_other_quantities() -> None:
     assert parse_speed('0.4ft/s') == pytest.approx(0.4 * FOOT)
+    assert parse_charge('5000mAh') == parse_charge('5Ah') == parse_charge(5) == 5.0
     assert parse_speed('0.12') == parse_speed('0.12m/s') == 0.12
     assert parse_speed('3.6km/h') == pytest.approx(1.0)
     assert parse_angle('20deg') == pytest.approx(math.radians(20))

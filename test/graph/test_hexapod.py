@@ -235,6 +235,58 @@ def test_a_walk_turns_on_the_spot_to_a_pose_and_begins_again(graph: Any) -> None
         assert found.poses[-1].position.x == pytest.approx(start.x, abs=1e-9)
 
 
+def test_a_robot_that_measures_its_battery_slows_down_and_rests(graph: Any) -> None:
+    from sensor_msgs.msg import BatteryState
+    from walking_robots_interfaces.action import Walk
+
+    with scene(graph) as found:
+        publisher = found.person.create_publisher(BatteryState, 'battery_state', 10)
+
+        def measure(percentage: float) -> None:
+            publisher.publish(BatteryState(percentage=percentage))
+            found.go_on(3.0)
+
+        def speed() -> float:
+            return float(found.gait[-1].velocity.linear.x)
+
+        found.velocity = AHEAD
+        found.until(lambda: publisher.get_subscription_count() >= 1, 'the gait')
+        # A percentage is a share; robots that do not know theirs walk on.
+        for charge in (0.5, math.nan, 87.0):
+            measure(charge)
+            assert speed() == pytest.approx(AHEAD[0]) and not found.gait[-1].slowed
+        measure(0.1)
+        assert 0.0 < speed() < 0.8 * AHEAD[0]
+        assert found.gait[-1].slowed.startswith('the battery is at 10%: at most 56%')
+        level, why = found.person.news['periodic_gait']
+        assert level == b'\x01' and 'battery is at 10%' in why
+        measure(0.04)
+        assert speed() == 0.0 and found.gait[-1].stop_reason.endswith('the robot rests')
+        goal = Walk.Goal()
+        goal.velocity.linear.x, goal.distance = AHEAD[0], 0.2
+        sent = found.person.walk.send_goal_async(goal)
+        found.until(sent.done, 'an answer')
+        assert not sent.result().accepted
+        measure(0.3)
+        assert speed() == pytest.approx(AHEAD[0]) and not found.gait[-1].slowed
+
+
+def test_a_simulation_with_forces_has_the_battery_of_its_file(graph: Any) -> None:
+    from sensor_msgs.msg import BatteryState
+
+    with scene(graph, hexapod_sim={'physics': 'mujoco', 'battery': 0.5}) as found:
+        seen: list[Any] = []
+        found.person.create_subscription(BatteryState, 'battery_state', seen.append, 10)
+        found.go_on(3.5)
+        stamps = [message.header.stamp.sec for message in seen]
+        assert stamps == list(range(stamps[0], stamps[0] + len(seen))) and len(seen) >= 2
+        last = seen[-1]
+        assert all(message.header.stamp.nanosec == 0 for message in seen)
+        assert last.percentage == pytest.approx(0.5) and last.voltage == pytest.approx(7.4)
+        assert last.charge == pytest.approx(2.5) and last.capacity == pytest.approx(5.0)
+        assert last.current * last.voltage == pytest.approx(-5.0, abs=0.5)
+
+
 def test_a_command_that_stops_coming_stops_the_robot(graph: Any) -> None:
     with scene(graph) as found:
         found.velocity = AHEAD

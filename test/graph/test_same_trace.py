@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.robots.asv import ft
 from walking_robots.robots.hexapod_files import find_hexapod
@@ -144,6 +145,31 @@ def test_a_walk_by_odometry_of_the_legs(how: Any, graph: Any) -> None:
     assert found.trace_sha256 == plain.trace_sha256
     exact = run_periodic(replace(trial, physics=PhysicsSettings()))
     assert plain.trace_sha256 != exact.trace_sha256
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+@pytest.mark.parametrize('gait', ['tripod', 'free'])
+def test_a_walk_on_a_battery_that_empties(gait: str, how: Any, graph: Any, tmp_path: Any) -> None:
+    from walking_robots.nodes.hexapod.trial import run_free_in_graph, run_periodic_in_graph
+
+    # It is slower with each second, and rests in the end.
+    text = shared_path('config/robots/insect18.yaml').read_text()
+    file = tmp_path / 'small.yaml'
+    file.write_text(text.replace('capacity: 5000mAh', 'capacity: 40mAh'))
+    physics, domain = PhysicsSettings(battery=0.12), graph.private_domain()
+    if gait == 'tripod':
+        walk = HexapodTrial(find_hexapod(str(file)), speed=1.0, time=18.0, physics=physics)
+        plain, found = (
+            run_periodic(walk),
+            run_periodic_in_graph(str(file), walk, how, domain=domain),
+        )
+    else:
+        model = find_free_gait_model(str(file))
+        trial = FreeGaitTrial(model, speed=1.0, time=40.0, physics=physics)
+        plain, found = run_free(trial), run_free_in_graph(str(file), trial, how, domain=domain)
+    assert 'the robot rests' in plain.reason and plain.distance_m > 0.02
+    assert (found.reason, found.trace_sha256) == (plain.reason, plain.trace_sha256)
+    assert not found.completed
 
 
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:

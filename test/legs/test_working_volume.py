@@ -106,7 +106,7 @@ def test_many_margins_at_once_equal_one_by_one(points, rates):
     motion = Rates(*rates)
     volumes = [VOLUMES[index % 6 + 1] for index in range(len(points))]
     found = kinematic_margins(
-        np.array([volume.normals for volume in volumes]).transpose(1, 2, 0),
+        np.array([volume.normals for volume in volumes]).transpose(2, 1, 0),
         np.array([volume.offsets for volume in volumes]).T,
         np.array(points).T,
         motion,

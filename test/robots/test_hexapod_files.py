@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from walking_robots.robots.aquarobot import AQUAROBOT
-from walking_robots.robots.articulated import Servo
+from walking_robots.robots.articulated import Battery, Servo
 from walking_robots.robots.hexapod_files import HexapodFileError, load_hexapod, parse_hexapod
 
 ROBOTS = Path(__file__).resolve().parents[2] / 'config/robots'
@@ -104,6 +104,12 @@ def test_every_leg_and_foot_may_have_its_own_place():
             'cell: 20mm\nservo: {delay: 3s}',
             "field 'servo.delay' must be from 0 to 0.2 s; write a time such as 20ms",
         ),
+        (
+            'capacity: 5000mAh',
+            'capacity: 5000',
+            "field 'battery.capacity' must be from 1 mAh to 1000 Ah; write a charge such as",
+        ),
+        ('voltage: 7.4, ', '', "field 'battery.voltage' is missing.*; write V such as 7.4"),
     ],
 )
 def test_a_wrong_file_is_refused_with_line_field_and_remedy(right, wrong, sentence):
@@ -120,6 +126,13 @@ def test_a_servo_is_ideal_in_what_its_file_does_not_say():
     found = parse_hexapod(TEXT + servo).servo
     assert found == Servo(1.5, math.radians(400.0), 0.02, math.radians(0.5))
     assert found.compliance == Servo.compliance
+
+
+def test_a_battery_is_what_its_label_says():
+    battery = parse_hexapod(TEXT).battery
+    assert battery == Battery(7.4, 5.0, 5.0)
+    assert battery.energy == pytest.approx(37.0 * 3600.0)
+    assert load_hexapod(ROBOTS / 'rectangular.yaml').battery is None
 
 
 def test_a_file_that_is_not_there_is_one_sentence():

@@ -134,7 +134,7 @@ def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
 
 PUSHES = ('push', 'push_from', 'push_at')
 SENSED = ('odometry', 'switch_noise')
-FORCES = (*PUSHES, 'fail', 'fail_at', *SENSED)
+FORCES = (*PUSHES, 'fail', 'fail_at', *SENSED, 'battery')
 
 
 physics_options = option_group(
@@ -175,6 +175,12 @@ physics_options = option_group(
         type=FiniteNumber(0.0, 1.0),
         default=0.0,
         help='With --physics mujoco: noise of the forces on foot switches, in weights.',
+    ),
+    click.option(
+        '--battery',
+        type=FiniteNumber(0.0, 1.0),
+        default=1.0,
+        help='With --physics mujoco: charge of the battery at the start, such as 0.15.',
     ),
 )
 """Options of a simulation with forces."""

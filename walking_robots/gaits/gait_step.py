@@ -37,7 +37,8 @@ class GaitStep(NamedTuple):
     stability margins (m) now and at the planning horizon; ``kinematic_margins`` (s, leg 1
     first) are None where undefined. ``clear_heights`` (m, odometry frame, leg 1 first) are what
     feet in the air have to keep; none over level ground. ``failed`` are the numbers of legs that
-    take no part because their joints do not follow.
+    take no part because their joints do not follow. ``slowed`` says why the body goes slower than
+    commanded, or rests: what its battery asks for.
     """
 
     decisions: tuple[Decision, ...]
@@ -56,6 +57,7 @@ class GaitStep(NamedTuple):
     planned_support: tuple[int, ...]
     clear_heights: tuple[float, ...] = ()
     failed: tuple[int, ...] = ()
+    slowed: str = ''
 
     def failures(self) -> str:
         """Say which legs have failed, or nothing."""

@@ -22,6 +22,11 @@ def convex_hull(points: Iterable[Point]) -> list[Point]:
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return ordered
+    if len(ordered) == 3:
+        # Most feet stand by threes.
+        (ax, ay), (bx, by), (cx, cy) = a, b, c = ordered
+        turn = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        return ordered if turn > 0.0 else [a, c, b] if turn < 0.0 else [a, c]
     lower = _chain(ordered)
     upper = _chain(ordered[::-1])
     return lower[:-1] + upper[:-1]

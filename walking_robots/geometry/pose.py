@@ -39,7 +39,9 @@ class Pose(NamedTuple):
     def to_body(self, point: Vector) -> Vector:
         """Map a point from odometry to body coordinates, m."""
         px, py, pz = self.position
-        return self.rotate_to_body((point[0] - px, point[1] - py, point[2] - pz))
+        x, y, z = point[0] - px, point[1] - py, point[2] - pz
+        a, b, c, d, e, f, g, h, i = self.rotation
+        return (a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z)
 
     def rotate_to_body(self, vector: Vector) -> Vector:
         """Turn a vector from odometry to body axes."""

@@ -1,4 +1,4 @@
-"""Read lengths, speeds, angles and times that a person writes with or without a unit."""
+"""Read lengths, speeds, angles, times and charges that a person writes with or without a unit."""
 
 import math
 import re
@@ -17,6 +17,7 @@ _LENGTHS: Mapping[str, float] = {
 }
 _TIMES: Mapping[str, float] = {'s': 1.0, 'ms': 0.001, 'min': 60.0, 'h': 3600.0}
 _ANGLES: Mapping[str, float] = {'rad': 1.0, 'deg': math.pi / 180.0, '°': math.pi / 180.0}
+_CHARGES: Mapping[str, float] = {'Ah': 1.0, 'mAh': 0.001}
 _TURNS: Mapping[str, float] = {f'{unit}/s': radians for unit, radians in _ANGLES.items()}
 _SPEEDS: Mapping[str, float] = {
     **{f'{unit}/s': metres for unit, metres in _LENGTHS.items()},
@@ -72,6 +73,15 @@ def parse_time(value: object) -> float:
     sentence when the text is not a finite time.
     """
     return _parse(value, _TIMES, 'time', '2.5s or 100ms')
+
+
+def parse_charge(value: object) -> float:
+    """Return the charge of a battery in ampere-hours, as batteries are labelled.
+
+    Takes a number (Ah) or text such as ``5Ah``, ``5000mAh``. Raises ValueError with one sentence
+    when the text is not a finite charge.
+    """
+    return _parse(value, _CHARGES, 'charge', '5Ah or 5000mAh')
 
 
 def _parse(value: object, units: Mapping[str, float], what: str, example: str) -> float:

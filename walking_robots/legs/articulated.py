@@ -83,6 +83,7 @@ class ArticulatedLegs:
         self._sections = LegSections(legs)
         self.low: Array = np.array([[limit.low for limit in leg.ranges] for leg in legs])
         self.high: Array = np.array([[limit.high for limit in leg.ranges] for leg in legs])
+        self._least, self._most = self.low - LIMIT_TOLERANCE, self.high + LIMIT_TOLERANCE
         self.home: Array = np.array([leg.home for leg in legs])
 
     def values(self, joints: Array) -> Array:
@@ -110,15 +111,15 @@ class ArticulatedLegs:
     def points(self, joints: Array) -> Array:
         """Return hip, coxa end, knee and foot of every leg, (..., 6, 4, 3), m, body frame."""
         yaw, lift, shank = joints[..., 0], joints[..., 1], joints[..., 1] + joints[..., 2]
-        u, h = self._coxa + self._femur * np.cos(lift), self._femur * np.sin(lift)
-        angle = self._heading + yaw
-        cos, sin = np.cos(angle), np.sin(angle)
-        reaches = (0.0, self._coxa, u, u + self._tibia * np.cos(shank))
-        heights = (0.0, 0.0, h, h + self._tibia * np.sin(shank))
+        angles = np.array((lift, shank, self._heading + yaw))
+        (lift_cos, shank_cos, cos), (lift_sin, shank_sin, sin) = np.cos(angles), np.sin(angles)
         found = np.empty((*yaw.shape, 4, 3))
-        for place, (out, up) in enumerate(zip(reaches, heights, strict=True)):
-            found[..., place, 0], found[..., place, 1] = out * cos, out * sin
-            found[..., place, 2] = up
+        out, up = np.zeros((*yaw.shape, 4)), found[..., 2]
+        out[..., 1], up[..., :2] = self._coxa, 0.0
+        out[..., 2], up[..., 2] = self._coxa + self._femur * lift_cos, self._femur * lift_sin
+        out[..., 3] = out[..., 2] + self._tibia * shank_cos
+        up[..., 3] = up[..., 2] + self._tibia * shank_sin
+        found[..., 0], found[..., 1] = out * cos[..., None], out * sin[..., None]
         found += self._mounts[:, None]
         return found
 
@@ -161,10 +162,13 @@ class ArticulatedLegs:
         if near is None:
             chosen = admissible.argmax(axis=0)
         else:
-            away = np.square(joints - near).sum(axis=-1)
-            chosen = np.where(admissible, away, np.inf).argmin(axis=0)
-        best = np.take_along_axis(joints, chosen[None, ..., None], axis=0)[0]
-        return Solved(np.clip(best, self.low, self.high), np.any(admissible, axis=0))
+            away = joints - near
+            away *= away
+            chosen = np.where(admissible, np.add.reduce(away, axis=-1), np.inf).argmin(axis=0)
+        every = np.arange(chosen.size)
+        best = joints.reshape(4, -1, 3)[chosen.ravel(), every].reshape(feet.shape)
+        reached = np.logical_or.reduce(admissible, axis=0)
+        return Solved(np.minimum(np.maximum(best, self.low), self.high), reached)
 
     def inverse(self, feet: Array, near: Array | None = None) -> Array:
         """Return the joints for feet, chosen as `solve` does.
@@ -218,19 +222,17 @@ class ArticulatedLegs:
         yaw = np.arctan2(y, x)
         if (rho < ON_AXIS).any():
             yaw = np.where(rho < ON_AXIS, (self.home if near is None else near)[..., 0], yaw)
-        joints = np.empty((4, *feet.shape))
-        closes = np.empty((4, *rho.shape), dtype=bool)
-        for side in (0, 2):
-            out = (rho if side == 0 else -rho) - self._coxa
-            bearing, fold, bend, closes[side] = folded(out, h, self._femur, self._tibia)
-            closes[side + 1] = closes[side]
-            joints[side : side + 2, ..., 0] = yaw if side == 0 else yaw - np.copysign(np.pi, yaw)
-            for branch, knee in ((side, -1.0), (side + 1, 1.0)):
-                joints[branch, ..., 1] = wrapped(bearing - knee * fold)
-                joints[branch, ..., 2] = knee * bend
-        low, high = self.low - LIMIT_TOLERANCE, self.high + LIMIT_TOLERANCE
-        admissible = closes & ((joints >= low) & (joints <= high)).all(axis=-1)
-        return joints, admissible
+        # Ahead of the axis and behind it, then with the knee up and down.
+        out = np.array((rho, -rho)) - self._coxa
+        bearing, fold, bend, closes = folded(out, h, self._femur, self._tibia)
+        joints = np.empty((2, 2, *feet.shape))
+        joints[0, ..., 0], joints[1, ..., 0] = yaw, yaw - np.copysign(np.pi, yaw)
+        joints[:, 0, ..., 1], joints[:, 1, ..., 1] = bearing + fold, bearing - fold
+        joints[..., 1] = wrapped(joints[..., 1])
+        joints[:, 0, ..., 2], joints[:, 1, ..., 2] = -bend, bend
+        kept = np.logical_and.reduce((joints >= self._least) & (joints <= self._most), axis=-1)
+        admissible = (closes[:, None] & kept).reshape(4, *rho.shape)
+        return joints.reshape(4, *feet.shape), admissible
 
     def _in_hip(self, feet: Array, leg: NDArray[np.intp] | slice) -> tuple[Array, Array, Array]:
         """Return feet from their hips: ahead of the leg, to its left, up, m."""

@@ -65,6 +65,39 @@ class Candidates(NamedTuple):
         return self.foothold(first)
 
 
+class _Subset(NamedTuple):
+    """Legs that are searched together.
+
+    Their templates x and y, (legs, points), edges of their working volumes, a point of each and
+    the way along it, (legs, 2, 5, 3), and the planes of the volumes: normals (3, planes, legs) and
+    offsets (planes, legs).
+    """
+
+    x: Array
+    y: Array
+    edges: Array
+    normals: Array
+    offsets: Array
+
+
+def _reachable(legs: _Subset, level: Plane) -> NDArray[np.bool_]:
+    """Mark the template points inside the cut of each working volume by a plane.
+
+    ``level`` is the support plane in body coordinates. Shape (legs, template points).
+    """
+    points, ways = legs.edges[:, 0, :, :2], legs.edges[:, 1, :, :2]
+    heights = legs.edges @ np.array(level.normal)
+    reach = -(heights[:, 0] + level.offset) / heights[:, 1]
+    corners = points + reach[:, :, None] * ways
+    starts, sides = corners[:, :-1, :, None], (corners[:, 1:] - corners[:, :-1])[..., None]
+    to_x, to_y = legs.x[:, None] - starts[:, :, 0], legs.y[:, None] - starts[:, :, 1]
+    cross = sides[:, :, 0] * to_y - sides[:, :, 1] * to_x
+    left, right = cross > 0.0, cross < 0.0
+    every = np.logical_and.reduce
+    result: NDArray[np.bool_] = every(left, axis=1) | every(right, axis=1)
+    return result
+
+
 class FootholdSearch:
     """Finds footholds for several legs of a robot in one pass; it holds no state."""
 
@@ -74,11 +107,13 @@ class FootholdSearch:
         self._legs = {leg.number: index for index, leg in enumerate(model.legs)}
         self._neighbours = {leg.number: leg.neighbours for leg in model.legs}
         self._template = np.array([leg.template for leg in model.legs]).transpose(2, 0, 1).copy()
-        edges = np.array([leg.search_edges for leg in model.legs])
-        self._edge_points, self._edge_ways = edges[:, :, 0], edges[:, :, 1]
+        # The first edge again at the end, so that each has a next one.
+        edges = np.array([(*leg.search_edges, leg.search_edges[0]) for leg in model.legs])
+        self._edges = edges.transpose(0, 2, 1, 3).copy()
         volumes = [WorkingVolume(leg) for leg in model.legs]
-        self._normals = np.array([volume.normals for volume in volumes]).transpose(1, 2, 0).copy()
+        self._normals = np.array([volume.normals for volume in volumes]).transpose(2, 1, 0).copy()
         self._offsets = np.array([volume.offsets for volume in volumes]).T.copy()
+        self._subsets: dict[tuple[int, ...], _Subset] = {}
 
     def search(
         self,
@@ -98,58 +133,50 @@ class FootholdSearch:
         """
         if not legs:
             return {}
-        index = np.array([self._legs[leg] for leg in legs])
+        subset = self._subset(tuple(legs))
         level = plane.in_body(pose)
-        row, column = np.nonzero(self._reachable(index, level))
-        owner = index[row]
-        x, y = self._template[:, owner, column]
+        reachable = _reachable(subset, level)
+        row = reachable.nonzero()[0]
+        x, y = subset.x[reachable], subset.y[reachable]
         (nx, ny, nz), d = level
         z = -(nx * x + ny * y + d) / nz
-        a, b, c, e, f, g, h, i, j = pose.rotation
+        a, b, c, e, f, g, *_ = pose.rotation
         px, py, pz = pose.position
         seen = np.empty((len(x), 2))
         seen[:, 0] = a * x + b * y + c * z + px
         seen[:, 1] = e * x + f * y + g * z + py
         permitted, centres, heights = terrain.permitted_centres(seen)
         keep = self._distinct(legs, row, permitted, centres, terrain.cell, held)
-        centre_x, centre_y, height = centres[keep, 0], centres[keep, 1], heights[keep]
+        row, (centre_x, centre_y), height = row[keep], centres[keep].T, heights[keep]
         dx, dy, dz = centre_x - px, centre_y - py, height - pz
-        body = np.array(
-            (
-                a * dx + e * dy + h * dz,
-                b * dx + f * dy + i * dz,
-                c * dx + g * dy + j * dz,
-            )
-        )
-        owner = owner[keep]
+        # A sum in this order, and not a product of matrices, which may round otherwise.
+        ahead, left, up = pose.matrix()[..., None]
+        body = ahead * dx + left * dy + up * dz
         margins = kinematic_margins(
-            self._normals[:, :, owner], self._offsets[:, owner], body, rates, self._limits
+            subset.normals.take(row, axis=2),
+            subset.offsets.take(row, axis=1),
+            body,
+            rates,
+            self._limits,
         )
         inside = margins == margins
         table = np.array((centre_x, centre_y, height, margins))[:, inside]
-        bounds = np.searchsorted(row[keep][inside], np.arange(len(legs) + 1)).tolist()
+        bounds = row[inside].searchsorted(np.arange(len(legs) + 1)).tolist()
         columns = table.tolist()
         return {
             leg: Candidates(*(values[bounds[k] : bounds[k + 1]] for values in columns))
             for k, leg in enumerate(legs)
         }
 
-    def _reachable(self, index: NDArray[np.intp], level: Plane) -> NDArray[np.bool_]:
-        """Mark the template points inside the cut of each working volume by a plane.
-
-        ``level`` is the support plane in body coordinates. Shape (legs, template points).
-        """
-        normal = np.array(level.normal)
-        points, ways = self._edge_points[index], self._edge_ways[index]
-        reach = -(points @ normal + level.offset) / (ways @ normal)
-        corners = points[:, :, :2] + reach[:, :, None] * ways[:, :, :2]
-        sides = corners[:, (1, 2, 3, 0)] - corners
-        x, y = self._template[:, index]
-        along, across = sides[:, :, 0, None], sides[:, :, 1, None]
-        to_x, to_y = x[:, None] - corners[:, :, 0, None], y[:, None] - corners[:, :, 1, None]
-        cross = along * to_y - across * to_x
-        result: NDArray[np.bool_] = (cross > 0.0).all(axis=1) | (cross < 0.0).all(axis=1)
-        return result
+    def _subset(self, legs: tuple[int, ...]) -> '_Subset':
+        """Return the arrays of some legs."""
+        if legs not in self._subsets:
+            index = np.array([self._legs[leg] for leg in legs])
+            x, y = self._template[:, index]
+            self._subsets[legs] = _Subset(
+                x, y, self._edges[index], self._normals[:, :, index], self._offsets[:, index]
+            )
+        return self._subsets[legs]
 
     def _distinct(
         self,
@@ -159,7 +186,7 @@ class FootholdSearch:
         centres: Array,
         cell: float,
         held: Mapping[int, Cell],
-    ) -> list[int]:
+    ) -> NDArray[np.intp]:
         """Keep the first of each permitted cell per leg, less the cells of its neighbours."""
         good = permitted.nonzero()[0]
         index = np.floor(centres[good] / cell).astype(np.int64)
@@ -170,9 +197,8 @@ class FootholdSearch:
             for other in self._neighbours[leg]
             if other in held
         }
-        keep: list[int] = []
-        for k, key in zip(good.tolist(), keys, strict=True):
-            if key not in taken:
-                taken.add(key)
-                keep.append(k)
-        return keep
+        # Of equal keys a dictionary keeps the last, here the first.
+        first = dict(zip(reversed(keys), reversed(good.tolist()), strict=True))
+        for key in taken:
+            first.pop(key, None)
+        return np.array(sorted(first.values()), dtype=np.intp)

@@ -34,7 +34,7 @@ class SectionPoint(NamedTuple):
 
 def wrapped(angle: Array) -> Array:
     """Return angles in -pi ... pi, rad."""
-    turned: Array = angle - 2.0 * np.pi * np.round(angle / (2.0 * np.pi))
+    turned: Array = angle - 2.0 * np.pi * np.rint(angle / (2.0 * np.pi))
     return turned
 
 
@@ -46,7 +46,7 @@ def folded(out: Array, h: Array, femur: Array, tibia: Array) -> tuple[Array, Arr
     """
     cosine = (out * out + h * h - femur**2 - tibia**2) / (2.0 * femur * tibia)
     closes = np.abs(cosine) <= 1.0 + STRETCH_TOLERANCE
-    cosine = np.clip(cosine, -1.0, 1.0)
+    cosine = np.minimum(np.maximum(cosine, -1.0), 1.0)
     fold = np.arctan2(tibia * np.sqrt(1.0 - cosine * cosine), femur + tibia * cosine)
     return np.arctan2(h, out), fold, np.arccos(cosine), closes
 

@@ -21,7 +21,7 @@ class PlanState(IntEnum):
     @property
     def carries(self) -> bool:
         """Return whether the plan counts the leg as support."""
-        return self in (PlanState.PLANNED_CONTACT, PlanState.ELIGIBLE_TO_LIFT)
+        return self in _PLANNED_SUPPORT
 
 
 class ControlState(IntEnum):
@@ -38,7 +38,12 @@ class ControlState(IntEnum):
     @property
     def carries(self) -> bool:
         """Return whether the leg supports the body."""
-        return self in (ControlState.CONTACT, ControlState.SUPPORT)
+        return self in _SUPPORT
+
+
+# Looking up members takes longer than the rest of these questions, asked dozens of times a step.
+_PLANNED_SUPPORT = (PlanState.PLANNED_CONTACT, PlanState.ELIGIBLE_TO_LIFT)
+_SUPPORT = (ControlState.CONTACT, ControlState.SUPPORT)
 
 
 class DecisionKind(IntEnum):

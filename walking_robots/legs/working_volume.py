@@ -54,10 +54,11 @@ class WorkingVolume:
             distance = nx * x + ny * y + nz * z + d
             if distance >= 0.0:
                 return None
-            if not resting:
-                approach = -(nx * ux + ny * uy + nz * uz) / speed
-                if approach >= 1e-7 and -distance < way * approach:
-                    way = -distance / approach
+            departure = nx * ux + ny * uy + nz * uz
+            if departure < 0.0 and not resting:
+                departure /= speed
+                if departure <= -1e-7 and distance > way * departure:
+                    way = distance / departure
         return limits.at_rest if resting else way / speed
 
 
@@ -66,24 +67,27 @@ def kinematic_margins(
 ) -> Array:
     """Return the kinematic margins of many footholds at once, s; NaN outside the volume.
 
-    ``points`` has shape (3, n) in the body frame, m; ``normals`` (planes, 3, n) or
-    (planes, 3, 1) and ``offsets`` (planes, n) or (planes, 1) hold the volume of each point.
+    ``points`` has shape (3, n) in the body frame, m; ``normals`` (3, planes, n) or
+    (3, planes, 1) and ``offsets`` (planes, n) or (planes, 1) hold the volume of each point.
     """
     x, y, z = points
     vx, vy, vz, wx, wy, wz = rates
-    nx, ny, nz = normals[:, 0], normals[:, 1], normals[:, 2]
-    distance = nx * x + ny * y + nz * z + offsets
-    inside = (distance < 0.0).all(axis=0)
-    ux = vx + wy * z - wz * y
-    uy = vy + wz * x - wx * z
-    uz = vz + wx * y - wy * x
+    along_x, along_y, along_z = normals * points[:, None]
+    distance = along_x + along_y + along_z + offsets
+    inside = np.logical_and.reduce(distance < 0.0, axis=0)
+    velocity = np.array((vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x))
+    ux, uy, uz = velocity
     speed = np.sqrt(ux * ux + uy * uy + uz * uz)
     resting = speed < limits.zero_speed
-    if resting.all():
-        return np.where(inside, limits.at_rest, np.nan)
-    speed = np.where(resting, 1.0, speed)
-    approach = -(nx * ux + ny * uy + nz * uz) / speed
-    leaving = approach >= 1e-7
-    way = np.where(leaving, -distance / np.where(leaving, approach, 1.0), limits.far).min(axis=0)
-    margin = np.where(resting, limits.at_rest, np.minimum(way, limits.far) / speed)
-    return np.where(inside, margin, np.nan)
+    rest = resting.any()
+    if rest:
+        speed[resting] = 1.0
+    along_x, along_y, along_z = normals * velocity[:, None]
+    departure = (along_x + along_y + along_z) / speed
+    way = np.full(distance.shape, limits.far)
+    np.divide(distance, departure, out=way, where=departure <= -1e-7)
+    margin: Array = np.minimum.reduce(way, axis=0, initial=limits.far) / speed
+    if rest:
+        margin[resting] = limits.at_rest
+    margin[~inside] = np.nan
+    return margin

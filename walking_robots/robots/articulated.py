@@ -173,12 +173,27 @@ class Servo:
 
 
 @dataclass(frozen=True)
+class Battery:
+    """What its label says, V and Ah, and what the robot draws beside its servos, W."""
+
+    voltage: float
+    capacity: float
+    idle_power: float = 0.0
+
+    @property
+    def energy(self) -> float:
+        """Return the energy of a full one, J."""
+        return 3600.0 * self.voltage * self.capacity
+
+
+@dataclass(frozen=True)
 class ArticulatedHexapod:
     """A six-legged robot with three rotary joints a leg.
 
     ``outline`` lists the corners (x, y) of the body, m; ``stance`` is a `Stance`, or the six
     neutral feet (m, body frame) themselves; ``joint_speed`` bounds every joint, rad/s; ``cell``
-    is the side of the terrain cells that suit its feet, m; ``servo`` is any of the 18.
+    is the side of the terrain cells that suit its feet, m; ``servo`` is any of the 18; ``battery``
+    is None where nobody knows it.
     """
 
     name: str
@@ -190,6 +205,7 @@ class ArticulatedHexapod:
     joint_speed: float
     cell: float
     servo: Servo = Servo()
+    battery: Battery | None = None
     neutral_feet: tuple[Vector, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -10,6 +10,7 @@ from walking_robots.geometry.polygon import convex_hull
 from walking_robots.geometry.units import (
     parse_angle,
     parse_angular_speed,
+    parse_charge,
     parse_length,
     parse_time,
 )
@@ -17,6 +18,7 @@ from walking_robots.robots.articulated import (
     JOINTS,
     ArticulatedHexapod,
     ArticulatedLeg,
+    Battery,
     JointRange,
     Masses,
     Servo,
@@ -65,6 +67,10 @@ REMEDIES = {
     'no_load_speed': 'write an angular speed above joint_speed, such as 400deg/s',
     'delay': 'write a time such as 20ms',
     'backlash': 'write an angle such as 0.5deg',
+    'battery': 'write {voltage: 7.4, capacity: 5000mAh, idle_power: 5}, or leave it out',
+    'voltage': 'write V such as 7.4, as on its label',
+    'capacity': 'write a charge such as 5000mAh or 5Ah, as on its label',
+    'idle_power': 'write W such as 5, for computer, sensors and servos at rest',
     'compliance': 'write the angle by which a joint gives way at its greatest torque, as 4deg',
 }
 
@@ -82,6 +88,9 @@ Give = Annotated[
     float,
     BeforeValidator(parse_angle),
     within(0.02, 0.3, 'from 0.02 to 0.3 rad, 1.2 to 17 degrees'),
+]
+Charge = Annotated[
+    float, BeforeValidator(parse_charge), within(1e-3, 1e3, 'from 1 mAh to 1000 Ah')
 ]
 Kilograms = Annotated[float, Field(strict=True, ge=0.0, le=1e5)]
 Direction = Literal[1, -1]
@@ -183,6 +192,18 @@ class ServoPart(DocumentPart):
         return Servo(self.torque, fastest, self.delay, self.backlash, self.compliance)
 
 
+class BatteryPart(DocumentPart):
+    """Say what drives the servos: the label of the battery, and what else it feeds, W."""
+
+    voltage: Annotated[float, Field(strict=True, gt=0.0, le=1e4)]
+    capacity: Charge
+    idle_power: Annotated[float, Field(strict=True, ge=0.0, le=1e6)] = 0.0
+
+    def battery(self) -> Battery:
+        """Return the battery."""
+        return Battery(self.voltage, self.capacity, self.idle_power)
+
+
 class HexapodDocument(DocumentPart):
     """Hold the file of a robot; lengths in m, angles in rad once read."""
 
@@ -196,6 +217,7 @@ class HexapodDocument(DocumentPart):
     joint_speed: Speed
     cell: Size
     servo: ServoPart = ServoPart()
+    battery: BatteryPart | None = None
 
     @model_validator(mode='after')
     def _agree(self) -> Self:
@@ -232,6 +254,7 @@ class HexapodDocument(DocumentPart):
             joint_speed=self.joint_speed,
             cell=self.cell,
             servo=self.servo.servo(),
+            battery=self.battery.battery() if self.battery else None,
         )
 
 

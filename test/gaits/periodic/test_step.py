@@ -8,7 +8,7 @@ import pytest
 
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
-from walking_robots.gaits.periodic.plan import foot_speed, plan_gait
+from walking_robots.gaits.periodic.plan import fastest_foot, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.step import PROBE_DEPTH, standing, step
 from walking_robots.geometry.se2 import Screw2
@@ -43,7 +43,7 @@ def test_a_step_changes_nothing_but_what_it_returns():
 def test_a_twist_is_limited_to_what_the_strides_allow(twist):
     plan = PLANS['ripple']
     limited = plan.limited(twist)
-    fastest = max(foot_speed(limited, foot) for foot in plan.feet)
+    fastest = fastest_foot(limited, plan.feet)
     assert fastest * plan.stance_time == pytest.approx(0.9 * 2 * plan.radius)
     assert np.cross(limited, twist) == pytest.approx([0, 0, 0])
     slow = Screw2(*(0.1 * part for part in limited))

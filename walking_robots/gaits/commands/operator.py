@@ -3,6 +3,7 @@
 import math
 
 from walking_robots.body.motion import Command
+from walking_robots.gaits.commands.charge import within_charge
 from walking_robots.gaits.commands.steering import Mobility, limit
 from walking_robots.gaits.commands.walk import REST, Walk, WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
@@ -14,7 +15,8 @@ class Operator:
 
     A stick's command that is not repeated for ``timeout`` (s) ends, by the steady clock or by
     the steps walked since, whichever is first. A new walk or a stick that is not at zero takes
-    over from the walk before, which then has ended as superseded.
+    over from the walk before, which then has ended as superseded. ``charge`` of the battery, 0 ...
+    1, may be set, NaN where it is unknown: a low one slows the robot.
     """
 
     def __init__(self, mobility: Mobility, timeout: float) -> None:
@@ -22,6 +24,7 @@ class Operator:
         self.timeout = timeout
         self.walk: Walk | None = None
         self.mobility = mobility
+        self.charge = math.nan
         self._stick = REST
         self._since = -math.inf
         self._steps = 0
@@ -66,12 +69,13 @@ class Operator:
 
     def command(self, pose: Pose, now: float) -> Command:
         """Return the command of the next step for a body at ``pose``; ``now`` in s."""
+        limits = self.mobility.limits
         if self.walk is not None:
-            return limit(self.walk.command(pose), self.mobility.limits)
+            return within_charge(limit(self.walk.command(pose), limits), self.charge, limits)
         expired = now - self._since > self.timeout
         if expired or self._steps >= round(self.timeout / self.mobility.dt):
             self._stick = REST
-        return self._stick
+        return within_charge(self._stick, self.charge, limits)
 
     def add(self, gait: GaitStep) -> None:
         """Take in what came of a step."""

@@ -104,9 +104,9 @@ class TerrainCoordinator:
             margin=present.value,
             planned_margin=situation.planned_margin(situation.planned_support).value,
             kinematic_margins=tuple(
-                situation.kinematic_margins.get(leg.number) for leg in self.model.legs
+                [situation.kinematic_margins.get(leg.number) for leg in self.model.legs]
             ),
-            footholds=tuple(self.memory.footholds[leg.number] for leg in self.model.legs),
+            footholds=tuple([self.memory.footholds[leg.number] for leg in self.model.legs]),
             support=tuple(situation.support),
             planned_support=tuple(situation.planned_support),
             failed=failed_legs(reports),

@@ -52,7 +52,10 @@ def fire_first(rules: Sequence[Rule[S]], situation: S, fired: list[Firing]) -> R
     """Carry out the first rule whose conditions hold and record it; None when none does."""
     for rule in rules:
         situation.leg = situation.partner = 0
-        if all(condition(situation) for condition in rule.when):
+        for condition in rule.when:
+            if not condition(situation):
+                break
+        else:
             for action in rule.then:
                 action(situation)
             if rule.says:

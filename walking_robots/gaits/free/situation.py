@@ -163,13 +163,15 @@ class Situation:
 
     def all_wait(self) -> bool:
         """Return whether the body rests and no leg is on its way."""
+        if not self.outlook.present.rates.at_rest:
+            return False
         settled = (PlanState.ELIGIBLE_TO_LIFT, PlanState.AVAILABLE, PlanState.FAILED)
-        return self.outlook.present.rates.at_rest and all(
-            report.plan in settled for report in self.reports.values()
-        )
+        return all(report.plan in settled for report in self.reports.values())
 
     def leg_that_waits_in_vain(self) -> int:
         """Return a leg whose lift is planned but not stable where the body rests, or 0."""
+        if not self.outlook.present.rates.at_rest:
+            return 0
         waiting = (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE)
         settled = (
             PlanState.ELIGIBLE_TO_LIFT,
@@ -178,7 +180,7 @@ class Situation:
             *waiting,
         )
         plans = {leg: report.plan for leg, report in self.reports.items()}
-        if not self.outlook.present.rates.at_rest or not set(plans.values()) <= set(settled):
+        if not set(plans.values()) <= set(settled):
             return 0
         stuck = (
             leg for leg, plan in plans.items() if plan in waiting and not self.stands_without(leg)

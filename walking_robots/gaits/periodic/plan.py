@@ -2,7 +2,9 @@
 
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from walking_robots.gaits.periodic.paths import PATHS, FootPath
 from walking_robots.gaits.periodic.patterns import PATTERNS, Pattern, offsets
@@ -63,37 +65,37 @@ class GaitPlan:
         feet = tuple((x, y, z + robot.height) for x, y, z in robot.neutral_feet)
         object.__setattr__(self, 'feet', feet)
 
-    @property
+    @cached_property
     def stance_time(self) -> float:
         """Return how long a foot stands, s."""
         return self.stepping.pattern.duty * self.period
 
-    @property
+    @cached_property
     def swing_time(self) -> float:
         """Return how long a foot is in the air, s."""
         return (1.0 - self.stepping.pattern.duty) * self.period
 
-    @property
+    @cached_property
     def least_margin(self) -> float:
         """Return the static margin below which the robot stops, m: half the width of a foot."""
         return 0.5 * self.robot.foot_radius
 
-    @property
+    @cached_property
     def speed(self) -> float:
         """Return the greatest speed of the body in any direction, m/s."""
         return STRIDE_SHARE * 2.0 * self.radius / self.stance_time
 
-    @property
+    @cached_property
     def swing_speed(self) -> float:
         """Return the greatest speed of a swinging foot over the ground, m/s: twice its mean."""
         return 2.0 * 2.0 * self.radius / (self.stepping.pattern.duty * self.swing_time)
 
-    @property
+    @cached_property
     def turn_rate(self) -> float:
         """Return the greatest turn on the spot, rad/s."""
         return self.speed / max(math.hypot(x, y) for x, y, _ in self.feet)
 
-    @property
+    @cached_property
     def posture_rates(self) -> PostureRates:
         """Return how fast the body may shift and turn, m/s and rad/s."""
         speed = POSTURE_SHARE * self.robot.joint_speed
@@ -101,24 +103,29 @@ class GaitPlan:
 
     def limited(self, twist: Screw2) -> Screw2:
         """Return a twist slowed down, its parts alike, to what every foot's stride allows."""
-        fastest = max(foot_speed(twist, foot) for foot in self.feet)
-        share = min(1.0, self.speed / fastest) if fastest > 0.0 else 1.0
+        fastest = fastest_foot(twist, self.feet)
+        if fastest <= self.speed:
+            return twist
+        share = self.speed / fastest
         return Screw2(*(part * share for part in twist))
 
     def follow(self, intent: Screw2, twist: Screw2, dt: float) -> Screw2:
         """Return the intent ``dt`` seconds later on its way to a twist, which is `limited`."""
         wanted = self.limited(twist)
+        if intent == wanted:
+            return wanted
         change = Screw2(*(b - a for a, b in zip(intent, wanted, strict=True)))
-        fastest = max(foot_speed(change, foot) for foot in self.feet)
+        fastest = fastest_foot(change, self.feet)
         most = self.speed * dt / (RAMP * self.period)
         if fastest <= most:
             return wanted
         return Screw2(*(a + b * most / fastest for a, b in zip(intent, change, strict=True)))
 
 
-def foot_speed(twist: Screw2, foot: Vector) -> float:
-    """Return how fast a standing foot goes below the body, m/s."""
-    return math.hypot(twist.v - twist.w * foot[1], twist.aside + twist.w * foot[0])
+def fastest_foot(twist: Screw2, feet: Sequence[Vector]) -> float:
+    """Return how fast the fastest of standing feet goes below the body, m/s."""
+    v, aside, w = twist
+    return max([math.hypot(v - w * y, aside + w * x) for x, y, _ in feet])
 
 
 def without_legs(plan: GaitPlan, failed: tuple[int, ...]) -> GaitPlan:

@@ -64,6 +64,8 @@ class Posture(NamedTuple):
 
     def toward(self, other: 'Posture', rates: PostureRates, dt: float) -> 'Posture':
         """Return the posture ``dt`` seconds on the way to another."""
+        if self == other:
+            return self
         way, turn = rates.way * dt, rates.turn * dt
         limits = (way, turn, turn, way, way, turn)
         return Posture(

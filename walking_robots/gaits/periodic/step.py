@@ -81,7 +81,7 @@ class PeriodicState(NamedTuple):
     def feet(self) -> tuple[Vector, ...]:
         """Return the feet, m, body frame."""
         pose = self.posture.pose()
-        return tuple(pose.to_body(leg.foot) for leg in self.legs)
+        return tuple([pose.to_body(leg.foot) for leg in self.legs])
 
     def moved(self, place: int, foot: Vector) -> 'PeriodicState':
         """Take over where the foot of a leg, counted from 0, really is, m, body frame."""
@@ -143,34 +143,39 @@ def step(
     phases = [(state.phase - offset) % 1.0 for offset in plan.offsets]
     duty = plan.stepping.pattern.duty
     late = any(
-        phase < duty and not leg.stands and place not in failed
-        for place, (leg, phase) in enumerate(zip(legs, phases, strict=True))
+        [
+            phase < duty and not leg.stands and place not in failed
+            for place, (leg, phase) in enumerate(zip(legs, phases, strict=True))
+        ]
     )
     waits = 'ground' if late else ''
     for place, phase in enumerate(phases):
         leg = legs[place]
         if phase < duty:
-            legs[place] = leg._replace(stepped=False)
+            if leg.stepped:
+                legs[place] = leg._replace(stepped=False)
         elif walks and leg.stands and not leg.stepped and not late:
             if _may_lift(plan, legs, place, intent, over):
                 legs[place] = leg._replace(progress=0.0, stepped=True)
             else:
                 waits = 'margin'
     share = _pace(plan, legs, phases, intent)
-    actual = Screw2(*(part * share for part in intent))
+    actual = intent if share == 1.0 else Screw2(*[part * share for part in intent])
     way = actual.exp(dt)
     carried = _carried(legs, way)
-    margin, before = _margin(carried, over), _margin(legs, over)
-    if any(actual) and margin < plan.least_margin and not margin > before:
-        actual, way, carried, margin = Screw2(0.0, 0.0, 0.0), Pose2(0.0, 0.0), legs, before
-        waits = 'margin'
-    ground = _ground(plan, carried)
+    margin = _margin(carried, over)
+    if any(actual) and margin < plan.least_margin:
+        before = _margin(legs, over)
+        if not margin > before:
+            actual, way, carried, margin = Screw2(0.0, 0.0, 0.0), Pose2(0.0, 0.0), legs, before
+            waits = 'margin'
+    ground, steady = _ground(plan, carried), plan.limited(intent)
     moved = [
         leg if leg.stands
         else _put_away(plan, state, leg, place, dt) if place in failed
         else _raised(plan, leg, dt) if contact and CLEAR <= leg.progress < down
         else _probing(plan, leg, ground, dt) if leg.progress >= 1.0
-        else _swung(plan, leg, place, intent, ground, dt)
+        else _swung(plan, leg, place, steady, ground, dt)
         for place, (leg, contact) in enumerate(zip(carried, contacts, strict=True))
     ]  # fmt: skip
     # Where a leg has failed, others stand anyhow: if one may not lift, it is the turn of the next.
@@ -181,7 +186,7 @@ def step(
     climb = ground.slope.height_at(way.x, way.y) - ground.slope.height_at(0.0, 0.0)
     rise = climb + max(-rates.way * dt, min(rates.way * dt, ground.height - climb))
     settled = tuple(
-        leg._replace(foot=(leg.foot[0], leg.foot[1], leg.foot[2] - rise)) for leg in moved
+        [LegMotion((x, y, z - rise), progress, stepped) for (x, y, z), progress, stepped in moved]
     )
     wanted = plan.stepping.posture.over(ground.slope)
     posture = state.posture.toward(wanted, rates, dt)
@@ -249,15 +254,10 @@ def _carried(legs: Sequence[LegMotion], way: Pose2) -> list[LegMotion]:
     """Move feet as the ground goes below a body that goes a way."""
     back = way.inverse()
     cos, sin = math.cos(back.heading), math.sin(back.heading)
+    there_x, there_y, _ = back
     return [
-        leg._replace(
-            foot=(
-                back.x + cos * leg.foot[0] - sin * leg.foot[1],
-                back.y + sin * leg.foot[0] + cos * leg.foot[1],
-                leg.foot[2],
-            )
-        )
-        for leg in legs
+        LegMotion((there_x + cos * x - sin * y, there_y + sin * x + cos * y, z), progress, stepped)
+        for (x, y, z), progress, stepped in legs
     ]
 
 
@@ -322,15 +322,17 @@ def _probing(plan: GaitPlan, leg: LegMotion, ground: _Ground, dt: float) -> LegM
 
 def _along(slope: Plane, foot: Vector) -> Vector:
     """Return a place of a foot, m, as far from the body along a slope as on level ground."""
+    if slope is LEVEL:
+        return foot
     (x, y, z), (nx, ny, nz) = foot, slope.normal
     nearer = (x * nx + y * ny) / (1.0 + nz)
     return (x - nearer * nx, y - nearer * ny, z)
 
 
 def _swung(
-    plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, ground: _Ground, dt: float
+    plan: GaitPlan, leg: LegMotion, place: int, steady: Screw2, ground: _Ground, dt: float
 ) -> LegMotion:
-    """Move a swinging foot on towards where its next stand begins."""
+    """Move a swinging foot on towards where its next stand begins under a steady twist."""
     (x, y, z), before = leg.foot, leg.progress
     height, path = plan.stepping.clearance, plan.stepping.path
     # Two steps pass until a foot that has come down is known to stand.
@@ -338,17 +340,11 @@ def _swung(
     share = path.share_left(before, after)
     ahead = (1.0 - after) * plan.swing_time + 0.5 * plan.stance_time
     nx, ny, nz = _along(ground.slope, plan.feet[place])
-    target = plan.limited(intent).exp(ahead) @ Pose2(nx, ny)
+    target = steady.exp(ahead) @ Pose2(nx, ny)
     dx, dy = (target.x - x) * share, (target.y - y) * share
     # A target that has moved must not be caught up with at any price.
     most = min(1.0, plan.swing_speed * dt / max(math.hypot(dx, dy), 1e-12))
     nz += ground.plane.height_at(target.x, target.y)
     base = z - height * path.rise(before)
-    return leg._replace(
-        foot=(
-            x + dx * most,
-            y + dy * most,
-            base + (nz - base) * share + height * path.rise(after),
-        ),
-        progress=after,
-    )
+    z = base + (nz - base) * share + height * path.rise(after)
+    return LegMotion((x + dx * most, y + dy * most, z), after, leg.stepped)

@@ -55,8 +55,8 @@ class Walked(NamedTuple):
 class PeriodicWalker:
     """Keeps a gait in step with the legs.
 
-    ``state``, the joints that were ``ordered`` last, (6, 3), and the legs that have failed are all
-    that it remembers.
+    ``state``, the joints that were ``ordered`` last, (6, 3), the feet that they lead to, and the
+    legs that have failed are all that it remembers.
 
     Another ``plan`` from one step to the next is a transition to it. A leg that does not follow is
     taken out, and the others walk by the plan ``followed``.
@@ -78,7 +78,7 @@ class PeriodicWalker:
         heights = [tilted.pose().apply(foot)[2] for foot in feet]
         posture = tilted._replace(height=-sum(heights) / len(heights))
         self.state: PeriodicState = standing(plan, feet, posture)
-        self.ordered = joints
+        self.ordered, self._sent = joints, self.state.feet()
 
     def step(
         self,
@@ -116,7 +116,7 @@ class PeriodicWalker:
             stepping = stepping._replace(posture=self.state.posture)
             tried = self._in_time(replace(plan, stepping=stepping), ask, dt, most)
             held = str(error)
-        self.state, self.ordered = tried.gait.state, tried.joints
+        self.state, self.ordered, self._sent = tried.gait.state, tried.joints, tried.feet
         body = self.state.posture.body_twist(tried.gait.twist)
         return Walked(tried.gait, before, tried.feet, body, held)
 
@@ -159,6 +159,8 @@ class PeriodicWalker:
         gait = step(plan, self.state, ask.twist, ask.contacts, dt, centre=ask.centre)
         wanted = np.array(gait.feet)
         reach: Reach = self._legs.reach(wanted, ask.joints)
+        if reach.reached.all():
+            return _Tried(gait, gait.feet, reach.joints)
         state, feet = gait.state, list(gait.feet)
         for place in np.flatnonzero(~reach.reached).tolist():
             if state.legs[place].stands:
@@ -166,10 +168,8 @@ class PeriodicWalker:
             x, y, z = reach.feet[place].tolist()
             feet[place] = (x, y, z)
             state = state.moved(place, feet[place])
-        joints = reach.joints
-        if not reach.reached.all():
-            # As a servo finds them that is sent these feet.
-            joints = self._legs.reach(np.array(feet), ask.joints).joints
+        # As a servo finds them that is sent these feet.
+        joints = self._legs.reach(np.array(feet), ask.joints).joints
         return _Tried(gait._replace(state=state), tuple(feet), joints)
 
     def _check(self, measured: Sequence[Vector]) -> None:
@@ -177,13 +177,14 @@ class PeriodicWalker:
 
         `FEW` that are suspected may be about to be found failed.
         """
-        most = STRAY * self.followed.stepping.clearance
-        sent = self.state.feet()
+        most, sent = STRAY * self.followed.stepping.clearance, self._sent
         astray = [
             place
             for place, leg in enumerate(self.state.legs)
             if leg.stands and math.dist(sent[place], measured[place]) > most
         ]
+        if not astray:
+            return
         suspected = () if self._faults is None else self._faults.suspected
         if len(astray) <= FEW and set(astray) <= set(suspected):
             return

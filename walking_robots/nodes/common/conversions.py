@@ -55,6 +55,17 @@ def stamp_from_msg(message: Any) -> int:
     return int(stamp.sec * _SECOND + stamp.nanosec)
 
 
+def charge_from_msg(message: Any) -> float:
+    """Return the charge of a BatteryState, 0 ... 1, NaN where it is not measured.
+
+    Raises ValueError for one outside of this.
+    """
+    charge = float(message.percentage)
+    if charge < 0.0 or charge > 1.0:
+        raise ValueError(f'its percentage is {charge:g}; publish a share from 0 to 1')
+    return charge
+
+
 # Filling a message in place costs half as much as composing it of parts, which would replace
 # the parts it was made with.
 

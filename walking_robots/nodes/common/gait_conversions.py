@@ -50,6 +50,7 @@ def gait_step_to_msg(
     found.support = array('B', step.support)
     found.planned_support = array('B', step.planned_support)
     found.failed = array('B', step.failed)
+    found.slowed = step.slowed
     fill_twist(found.command, (vx, vy, 0.0, 0.0, 0.0, wz))
     fill_twist(found.velocity, rates)
     fill_pose(found.pose, pose.position, to_quaternion(pose))
@@ -80,6 +81,7 @@ def gait_step_from_msg(message: Any) -> GaitStep:
         support=tuple(message.support),
         planned_support=tuple(message.planned_support),
         failed=tuple(message.failed),
+        slowed=message.slowed,
     )
 
 

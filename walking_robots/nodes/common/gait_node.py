@@ -1,15 +1,20 @@
 """What all gait nodes share: one operator at a time, and the state published after every step."""
 
 from abc import abstractmethod
+from typing import Any
 
+from sensor_msgs.msg import BatteryState
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import GaitState
 
+from walking_robots.gaits.commands.charge import reason_to_slow, speed_share
 from walking_robots.gaits.commands.operator import Operator
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Rates
+from walking_robots.nodes.common.conversions import charge_from_msg, stamp_from_msg
+from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.markers import gait_markers
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import stamped_parameter
@@ -35,18 +40,57 @@ class GaitNode(GraphNode):
         stamped = stamped_parameter(self)
         self.operator = Operator(mobility, timeout)
         self._marked = 0.0
-        self._stamp = -1
+        self._stamp = self._counted = -1
+        self._charge: float | None = None
         self._foot_size = foot_size
         self._state = self.create_publisher(GaitState, 'gait/state', self.record_qos())
         self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
         VelocitySubscriber(self, timeout, self._drive, stamped=stamped)
-        self.walk_action = WalkAction(self, self.operator, self.refusal)
+        self.walk_action = WalkAction(self, self.operator, self._refusal)
         self.closing.append(self.walk_action.close)
 
     def _drive(self, rates: Rates, commanded: float) -> None:
+        if self._exhausted:
+            self.warn_throttled(reason_to_slow(self.operator.charge))
         if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), commanded):
             self.warn_throttled('clips a velocity to the limits of the robot')
         self.walk_action.settle()
+
+    def follow_battery(self) -> None:
+        """Go slower on a low battery, and rest on an empty one, where `battery_state` comes."""
+        self.listen(BatteryState, 'battery_state', self._take_charge)
+
+    def _take_charge(self, message: Any) -> None:
+        """Take the charge of the battery; it counts from the state after that of its stamp.
+
+        Whether it comes before or after the other messages of its stamp then changes no trace.
+        """
+        charge = charge_from_msg(message)
+        if stamp_from_msg(message) <= self._counted:
+            self._use(charge)
+        else:
+            self._charge = charge
+
+    def _use(self, charge: float) -> None:
+        before, self.operator.charge = self.operator.charge, charge
+        why = reason_to_slow(charge)
+        if why and not reason_to_slow(before):
+            self.get_logger().warning(why)
+        if self._exhausted:
+            self.operator.drop(why)
+            self.walk_action.settle()
+
+    @property
+    def _exhausted(self) -> bool:
+        return not speed_share(self.operator.charge)
+
+    def walking(self, steps: int) -> Health:
+        """Return the health of a gait that waits for nothing."""
+        why = reason_to_slow(self.operator.charge)
+        return (WARN, why) if why else (OK, f'{steps} steps walked')
+
+    def _refusal(self, goal: WalkGoal) -> str:
+        return reason_to_slow(self.operator.charge) if self._exhausted else self.refusal(goal)
 
     @abstractmethod
     def begin_afresh(self, why: str) -> None:
@@ -67,6 +111,10 @@ class GaitNode(GraphNode):
     def count(self, step: GaitStep, stamp: int) -> None:
         """Count a step (``stamp`` in ns) for the operator, and mark it in RViz."""
         self.operator.add(step)
+        self._counted = stamp
+        if self._charge is not None:
+            self._use(self._charge)
+            self._charge = None
         self.walk_action.settle()
         self.walk_action.publish_feedback(step)
         now = self.now()

@@ -15,6 +15,7 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.body.reference import reference_pose
+from walking_robots.gaits.commands.charge import explained
 from walking_robots.gaits.commands.sight import within_sight
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinator
@@ -39,7 +40,7 @@ from walking_robots.nodes.common.gait_conversions import (
     swing_plan_to_msg,
 )
 from walking_robots.nodes.common.gait_node import GaitNode
-from walking_robots.nodes.common.health import OK, WARN, Health, waiting
+from walking_robots.nodes.common.health import WARN, Health, waiting
 from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.running import run_node
@@ -108,6 +109,7 @@ class FreeGait(GaitNode):
         for kind, topic in zip((LegStates, Odometry, TerrainPatch), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.serve(Mobility.of(self._model), hexapod.foot_size)
+        self.follow_battery()
         self.create_timer(0.1, self._check_vision, clock=self.steady)
 
     # What comes in
@@ -176,6 +178,7 @@ class FreeGait(GaitNode):
         command = within_sight(command, pose, terrain, self._model)
         self._coordinator.goal = self.operator.goal
         step = self._coordinator.step(reports, pose, command, terrain)
+        step = explained(step, self.operator.charge)
         memory, (moved, rates) = self._coordinator.memory, step.motion
         self._sent = moved
         decisions, body = GaitDecisions(), BodyCommand()
@@ -225,7 +228,7 @@ class FreeGait(GaitNode):
         if found is not None:
             return found
         steps = 0 if self._coordinator is None else self._coordinator.memory.steps
-        return OK, f'{steps} steps walked'
+        return self.walking(steps)
 
 
 def main() -> int:

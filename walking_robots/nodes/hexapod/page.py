@@ -16,7 +16,7 @@ from walking_robots_interfaces.msg import FootForces, GaitState, LegStates, Swin
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.planned.planner import Planner
 from walking_robots.geometry.pose import to_quaternion
-from walking_robots.nodes.common.conversions import pose_to_msg
+from walking_robots.nodes.common.conversions import charge_from_msg, pose_to_msg
 from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
@@ -24,7 +24,6 @@ from walking_robots.nodes.common.walk_page import WalkPage
 from walking_robots.nodes.hexapod.clouds import map_from_msg
 from walking_robots.nodes.hexapod.conversions import TERRAIN, TRUTH, Patches
 from walking_robots.nodes.hexapod.page_conversions import (
-    battery_from_msg,
     forces_from_msg,
     rays_from_msg,
     swing_marks_from_msg,
@@ -100,7 +99,7 @@ class HexapodPage(WalkPage):
         self._node.listen(TerrainPatch, f'{ground}/elevation', self._ground, LATCHED)
         self._node.listen(SwingPlan, 'gait/plan', self._planned, LATCHED)
         self._note(FootForces, 'feet/forces', 'forces', forces_from_msg)
-        self._note(BatteryState, 'battery_state', 'battery', battery_from_msg)
+        self._note(BatteryState, 'battery_state', 'battery', charge_from_msg)
         if self._machine.sees:
             rays = partial(rays_from_msg, mounts=self._mounts)
             self._note(PointCloud2, 'points', 'rays', rays)

@@ -93,11 +93,6 @@ def forces_from_msg(message: Any) -> tuple[Points, Points]:
     return found[0], found[1]
 
 
-def battery_from_msg(message: Any) -> float:
-    """Return the charge of a BatteryState, 0 ... 1, NaN where it is not measured."""
-    return float(message.percentage)
-
-
 def rays_from_msg(message: Any, mounts: Sequence[Pose]) -> NDArray[np.float32]:
     """Return some rays (n, 2, 3), m, base_link, of the cloud of a sensor at one of its mounts."""
     mount = mounts[mount_from_msg(message, len(mounts))]

@@ -12,6 +12,7 @@ from std_srvs.srv import Trigger
 from transforms3d.euler import mat2euler
 from walking_robots_interfaces.msg import FeetCommand, FootContacts
 
+from walking_robots.gaits.commands.charge import explained
 from walking_robots.gaits.commands.path_hold import PathHold
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
@@ -32,7 +33,7 @@ from walking_robots.nodes.common.conversions import (
 )
 from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
-from walking_robots.nodes.common.health import OK, Health, waiting
+from walking_robots.nodes.common.health import Health, waiting
 from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import run_node
@@ -111,6 +112,7 @@ class PeriodicGait(GaitNode):
         self.listen(Pose, 'body_pose', self._pose_body)
         self.provide(Trigger, '~/hold', self._hold_body)
         self.serve(mobility(self._plan, self._dt), hexapod.foot_size)
+        self.follow_battery()
 
     # Commands
 
@@ -238,6 +240,7 @@ class PeriodicGait(GaitNode):
                     f'holds the body as it is on its way to a posture: {walked.held}; ask for '
                     'another one'
                 )
+        step = explained(step, self.operator.charge)
         self._sent = feet
         order = FeetCommand(feet=[point_to_msg((x, y, z)) for x, y, z in feet], stands=stands)
         fill_header(order, stamp, 'base_link')
@@ -262,7 +265,7 @@ class PeriodicGait(GaitNode):
 
     def health(self) -> Health:
         """Return what the gait waits for."""
-        return waiting(self._inputs, self._dt, SOURCES) or (OK, f'{self._steps} steps walked')
+        return waiting(self._inputs, self._dt, SOURCES) or self.walking(self._steps)
 
 
 def _check_period(value: Any) -> None:

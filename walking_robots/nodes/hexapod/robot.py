@@ -156,6 +156,7 @@ def physics_parameters(settings: PhysicsSettings | None) -> dict[str, Any]:
         'odometry': settings.odometry,
         'switch_noise': settings.switch_noise,
         'sensor_seed': settings.seed,
+        'battery': settings.battery,
     }
 
 

@@ -16,6 +16,7 @@ from walking_robots.nodes.hexapod.conversions import TERRAIN, TRUTH, Patches
 from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapod
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
 from walking_robots.simulation.engine import engine_name, mujoco_engine
+from walking_robots.simulation.hexapod.battery import FULL, check_charge
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod
 from walking_robots.simulation.hexapod.physical_parts import (
     EXACT_ODOMETRY,
@@ -90,18 +91,24 @@ class HexapodSim(SteppedSim):
             'switch_noise', 0.0, 'with forces: noise of the forces on foot switches', 'weights',
             low=0.0, high=1.0, fixed=True,
         )  # fmt: skip
+        battery = self.parameter(
+            'battery', FULL, 'with forces: charge of the battery at the start',
+            low=0.0, high=1.0, fixed=True,
+        )  # fmt: skip
         if self._physics == KINEMATIC:
-            if fail or noise or odometry != EXACT_ODOMETRY:
+            if fail or noise or battery != FULL or odometry != EXACT_ODOMETRY:
                 raise ConfigurationError(
-                    'hexapod_sim: fail, odometry and switch_noise need physics: mujoco.'
+                    'hexapod_sim: battery, fail, odometry and switch_noise need physics: mujoco.'
                 )
             return None
         if self._clouds.sees and odometry != EXACT_ODOMETRY:
             raise ConfigurationError(
                 'hexapod_sim: odometry by legs does not go with a sensor yet; use odometry_drift.'
             )
+        robot = self._hexapod.articulated
         try:
             mujoco_engine()
+            check_charge(battery, None if robot is None else robot.battery)
             if fail:
                 parse_failure(fail, self._hexapod.joint_names)
         except ValueError as error:
@@ -112,6 +119,7 @@ class HexapodSim(SteppedSim):
             odometry=odometry,
             switch_noise=noise,
             seed=self.get_parameter('sensor_seed').value,
+            battery=battery,
         )
 
     def _command(self, message: Any) -> None:
@@ -150,6 +158,8 @@ class HexapodSim(SteppedSim):
         robot = self._backend
         assert robot is not None
         physical = robot if isinstance(robot, PhysicalHexapod) else None
+        if physical is not None and physical.battery is not None:
+            self._messages.show_battery(physical.battery, stamp)
         self._messages.show(robot.measured, stamp, None if physical is None else physical.loads)
         self._messages.show_truth(robot.state, stamp)
         if physical is not None:
@@ -174,11 +184,12 @@ class HexapodSim(SteppedSim):
         robot = self._backend
         if not isinstance(robot, PhysicalHexapod):
             return {'physics': self._physics}
+        battery = robot.battery
         return {
             'physics': engine_name(),
             'energy, J': f'{robot.energy:.3g}',
             'greatest torque, N m': f'{robot.peak_torque:.3g}',
-        }
+        } | ({} if battery is None else {'battery': f'{battery.charge:.1%}'})
 
 
 def main() -> int:

@@ -1,12 +1,13 @@
 """What a simulated hexapod publishes of a state."""
 
+import math
 from typing import Any
 
 import numpy as np
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import Imu, JointState
+from sensor_msgs.msg import BatteryState, Imu, JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import MarkerArray
@@ -31,6 +32,7 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
+from walking_robots.simulation.hexapod.battery import SimulatedBattery
 from walking_robots.simulation.hexapod.physical import LegLoads
 from walking_robots.simulation.hexapod.simulated import HexapodState
 
@@ -48,6 +50,7 @@ class StatePublisher:
         """Publish on the topics of ``node``; with ``description`` the URDF too."""
         self._node = node
         self._imu: Any = None
+        self._battery: Any = None
         self._kinematics = hexapod.kinematics()
         self._dt = hexapod.dt
         self._names = [*hexapod.joint_names, *hexapod.passive_joint_names]
@@ -112,6 +115,29 @@ class StatePublisher:
         fill_point(imu.linear_acceleration, acceleration.tolist())
         self._imu.publish(imu)
 
+    def show_battery(self, battery: SimulatedBattery, stamp: int) -> None:
+        """Publish the charge of the battery if it is time to; ``stamp`` in ns."""
+        if self._battery is None:
+            self._battery = self._node.create_publisher(BatteryState, 'battery_state', LOOP)
+        if not battery.reports:
+            return
+        label, charge, kind = battery.battery, battery.measured, BatteryState
+        self._battery.publish(
+            BatteryState(
+                header=header_to_msg(stamp, 'base_link'),
+                voltage=label.voltage,
+                current=-battery.power / label.voltage,
+                charge=charge * label.capacity,
+                capacity=label.capacity,
+                design_capacity=label.capacity,
+                percentage=charge,
+                temperature=math.nan,
+                power_supply_status=kind.POWER_SUPPLY_STATUS_DISCHARGING,
+                power_supply_health=kind.POWER_SUPPLY_HEALTH_GOOD,
+                present=True,
+            )
+        )
+
     def show(self, state: HexapodState, stamp: int, loads: LegLoads | None = None) -> None:
         """Publish all but the foot switches; ``stamp`` in ns.
 
@@ -128,8 +154,9 @@ class StatePublisher:
         joints.position = array_to_msg(self._positions)
         joints.velocity = array_to_msg(self._speeds)
         if loads is not None:
-            efforts = loads.efforts.ravel()
-            joints.effort = array_to_msg(np.pad(efforts, (0, len(self._names) - len(efforts))))
+            efforts = np.zeros(len(self._names))
+            efforts[: loads.efforts.size] = loads.efforts.ravel()
+            joints.effort = array_to_msg(efforts)
             self._tell_forces(state, stamp, loads)
         self._tell_time_and_frames(odom, state, stamp)
         self._joints.publish(joints)

@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike
 
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.kinematics import leg_kinematics
-from walking_robots.robots.articulated import LEGS, ArticulatedHexapod, Servo
+from walking_robots.robots.articulated import LEGS, ArticulatedHexapod, Battery, Servo
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
+from walking_robots.simulation.hexapod.battery import SimulatedBattery, check_charge
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.leg_odometry import LegOdometry
 from walking_robots.simulation.hexapod.physical_model import (
@@ -80,7 +81,8 @@ class PhysicalHexapod(SimulatedHexapod):
     ``energy``, J, is the mechanical work of the servos so far, of which nothing is recovered;
     ``peak_torque``, N m, is the greatest of any that turns a joint; ``overload``, s, the longest
     time for which one was at its limit; ``friction`` lists, of each foot that stood firmly at the
-    end of a step, the share of the force across the ground in that onto the ground.
+    end of a step, the share of the force across the ground in that onto the ground; ``battery``
+    feeds the servos, None where the robot's file says nothing of one.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class PhysicalHexapod(SimulatedHexapod):
         settings: PhysicsSettings,
         servo: Servo,
         gains: ArrayLike = 1.0,
+        battery: Battery | None = None,
     ) -> None:
         """Stand the robot on the ground, at rest.
 
@@ -100,6 +103,7 @@ class PhysicalHexapod(SimulatedHexapod):
         servo: its delay and backlash; gains: what joint values are multiplied by for its
         coordinates, (6, 3) or one for all.
         """
+        check_charge(settings.battery, battery)
         self._mj = mujoco_engine()
         self._model = model
         self._data: Any = self._mj.MjData(model)
@@ -117,6 +121,11 @@ class PhysicalHexapod(SimulatedHexapod):
         self._noise = np.random.default_rng(settings.seed)
         self._strongest = model.actuator_forcerange[:, 1].copy()
         self._damping = model.dof_damping[6:]
+        # An electric motor whose torque falls by d with each rad/s loses torque^2 / d in its
+        # windings, standing still too; one without losses would give any torque at any speed.
+        with np.errstate(divide='ignore'):
+            self._loss = np.where(self._damping > 0.0, 1.0 / self._damping, 0.0)
+        self._label, self._dt = battery, dt
         self._play = 0.5 * servo.backlash
         self._delay = round(servo.delay / self._step_time)
         self._forget()
@@ -150,6 +159,11 @@ class PhysicalHexapod(SimulatedHexapod):
             turning[2] += self._odometry.bias
         upwards = data.qacc[:3] + np.array([0.0, 0.0, GRAVITY])
         return turning, data.xmat[1].reshape(3, 3).T @ upwards
+
+    @property
+    def charge(self) -> float:
+        """Return the charge of the battery as last reported, 0 ... 1, NaN where there is none."""
+        return math.nan if self.battery is None else self.battery.reported
 
     @property
     def fell(self) -> bool:
@@ -220,11 +234,17 @@ class PhysicalHexapod(SimulatedHexapod):
         self.energy = self.peak_torque = self.overload = 0.0
         self.friction: list[float] = []
         self._at_limit = np.zeros(3 * LEGS)
+        label, charge = self._label, self._settings.battery
+        self.battery = None if label is None else SimulatedBattery(label, charge, self._dt)
 
     def _count(self, forces: Array, speeds: Array) -> None:
         """Take in the forces and speeds of the servos in the steps of the simulation, (n, 18)."""
         given = forces - self._damping * speeds
-        self.energy += float(np.maximum(given * speeds, 0.0).sum()) * self._step_time
+        power = given * speeds
+        self.energy += float(np.maximum(power, 0.0).sum()) * self._step_time
+        if self.battery is not None:
+            drawn = np.maximum(power + self._loss * given * given, 0.0)
+            self.battery.draw(float(drawn.sum()) * self._step_time)
         self.peak_torque = max(self.peak_torque, float(np.abs(given[:, self._turns]).max()))
         at_limit = np.abs(forces) >= self._strongest
         if not at_limit.any():
@@ -289,8 +309,9 @@ def physical_articulated(
     world = ground if isinstance(ground, LevelGround) else with_holes(ground, HOLE * robot.height)
     model = build_model(robot, world, settings)
     return PhysicalHexapod(
-        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings, robot.servo
-    )
+        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings, robot.servo,
+        battery=robot.battery,
+    )  # fmt: skip
 
 
 def physical_free(
@@ -303,9 +324,11 @@ def physical_free(
     links, dt = model.kinematics, model.timing.dt
     world = with_holes(terrain, model.timing.lift_height)
     legs, stand = leg_kinematics(model), KinematicHexapod(model, terrain).stand
+    battery = None
     if isinstance(links, ArticulatedHexapod):
         built, servo, gains = build_model(links, world, settings), links.servo, np.ones((LEGS, 3))
+        battery = links.battery
     else:
         built, servo = build_pantograph_model(model, links, world, settings), Servo()
         gains = np.array(pantograph_gains(links))
-    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, servo, gains)
+    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, servo, gains, battery)

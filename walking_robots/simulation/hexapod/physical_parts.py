@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from walking_robots.simulation.engine import mujoco_engine
+from walking_robots.simulation.hexapod.battery import FULL
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.level import LevelGround
 
@@ -36,7 +37,8 @@ class PhysicsSettings:
     a force on the body, in its weights, for `PUSH_TIME` from ``push_at`` on, s, from the direction
     ``push_from``, rad, from x to the left; ``fail``: which servos fail at ``fail_at``, s, and how,
     as `parse_failure` reads it; ``odometry``: one of `ODOMETRY`; ``switch_noise``: standard
-    deviation of the forces that foot switches feel, in weights of the robot; ``seed`` of both.
+    deviation of the forces that foot switches feel, in weights of the robot; ``seed`` of both;
+    ``battery``: its charge at the start, 0 ... 1.
     """
 
     step: float = 0.002
@@ -49,6 +51,7 @@ class PhysicsSettings:
     odometry: str = EXACT_ODOMETRY
     switch_noise: float = 0.0
     seed: int = 1
+    battery: float = FULL
 
 
 def new_model(name: str, settings: PhysicsSettings) -> Any:

@@ -1,5 +1,6 @@
 """What every simulated hexapod is: a robot that stands on ground and takes joint commands."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -95,6 +96,11 @@ class SimulatedHexapod(ABC):
     def measured(self) -> HexapodState:
         """Return the state with the body where odometry has it."""
         return self.state
+
+    @property
+    def charge(self) -> float:
+        """Return the charge of the battery as last reported, 0 ... 1, NaN where it is unknown."""
+        return math.nan
 
     def reset(self) -> HexapodState:
         """Put the robot back to its initial posture."""

@@ -24,7 +24,8 @@ class ForceFigures:
     ``peak_torque_nm`` the greatest torque of a servo, ``max_overload_s`` the longest time for
     which one was at its limit; ``max_slip_m`` how far a standing foot went from where it came
     down, ``needed_friction`` the coefficient of friction with which `USUAL` per cent of the time
-    none would have slipped.
+    none would have slipped; ``battery_left`` the charge at the end, 0 ... 1, None without a
+    battery.
     """
 
     physics: str
@@ -36,6 +37,7 @@ class ForceFigures:
     max_overload_s: float
     max_slip_m: float
     needed_friction: float
+    battery_left: float | None
 
 
 class ForceRecorder:
@@ -78,4 +80,5 @@ class ForceRecorder:
             max_overload_s=robot.overload,
             max_slip_m=self._slip,
             needed_friction=float(np.percentile(robot.friction or [0.0], USUAL)),
+            battery_left=None if robot.battery is None else robot.battery.charge,
         )

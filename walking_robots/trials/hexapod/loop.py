@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from walking_robots.body.reference import reference_pose
+from walking_robots.gaits.commands.charge import explained, within_charge
 from walking_robots.gaits.commands.sight import within_sight
 from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
@@ -102,8 +103,10 @@ class ClosedLoop:
         reports = self.servo.state.reports(before.contacts)
         pose = reference_pose(self._sent, here, self.model.timing.lift_height)
         terrain = self.terrain if self._eyes is None else self._eyes.look(before, reports)
+        charge = self.backend.charge
+        command = within_charge(command, charge, self.model.command)
         command = within_sight(command, pose, terrain, self.model)
-        gait = self.coordinator.step(reports, pose, command, terrain)
+        gait = explained(self.coordinator.step(reports, pose, command, terrain), charge)
         self._sent = gait.motion.pose
         rates = gait.motion.rates
         # The servo gets the pose as a message carries it, by a quaternion.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.motion import Command
 from walking_robots.body.stability import energy_margin
+from walking_robots.gaits.commands.charge import explained, within_charge
 from walking_robots.gaits.commands.path_hold import PathHold
 from walking_robots.gaits.commands.steering import limit
 from walking_robots.gaits.gait_step import GaitStep
@@ -135,10 +136,15 @@ class HexapodTrial:
 
 
 class PeriodicLoopStep(NamedTuple):
-    """All that happened in a step; ``pose`` is where odometry had the body before it."""
+    """All that happened in a step; ``pose`` is where odometry had the body before it.
+
+    ``charge`` is what is known of the battery, and ``asked`` the command as slow as it asks for.
+    """
 
     before: HexapodState
     pose: Pose
+    charge: float
+    asked: Screw2
     walked: Walked
     after: HexapodState
 
@@ -180,10 +186,14 @@ class HexapodLoop:
         A swinging foot goes as near as it gets to where it should be.
         """
         before, pose = self.backend.state, self.backend.measured.pose
+        charge = self.backend.charge
+        limits = mobility(self.walker.plan, self._dt).limits
+        twist = asked = Screw2(*within_charge(twist, charge, limits))
         if self._hold is not None:
             twist = self._hold.correct(twist, pose)
         walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
-        return PeriodicLoopStep(before, pose, walked, self.backend.step(self.walker.ordered))
+        after = self.backend.step(self.walker.ordered)
+        return PeriodicLoopStep(before, pose, charge, asked, walked, after)
 
 
 @dataclass(frozen=True)
@@ -197,8 +207,8 @@ class HexapodResult:
     drift is how far a standing foot went from where it came down, the room at the limits the
     least distance of a joint from its own, the effort the greatest speed of a joint as a share
     of what it can do, and the jump the longest way of a foot in a step; likewise the ``forces`` of
-    a simulation with them. ``reason`` says why the walk ended early, and which legs
-    have failed.
+    a simulation with them. ``reason`` says why the walk ended early, which legs have failed, and
+    what the battery asks for.
     """
 
     robot: str
@@ -265,7 +275,7 @@ class GaitFigures:
         self.trace, self.path = Trace(), Path(dt)
         self.margin = math.inf
         self.stopped = 0.0
-        self.state = self.held = self.failures = ''
+        self.state = self.held = self.failures = self.slowed = ''
 
     def add(self, step: GaitStep) -> None:
         """Take in a step."""
@@ -273,6 +283,7 @@ class GaitFigures:
         self.path.add(step)
         self.margin = min(self.margin, step.margin)
         self.state, self.held, self.failures = step.state, step.stop_reason, step.failures()
+        self.slowed = step.slowed
         if step.stop_reason:
             self.stopped += self._dt
 
@@ -286,7 +297,7 @@ class GaitFigures:
             robot=trial.robot.name,
             gait=trial.gait,
             completed=not self.held and not reason,
-            reason='; '.join(filter(None, (reason, self.failures))),
+            reason='; '.join(filter(None, (reason, self.failures, self.slowed))),
             period_s=plan.period,
             stride_m=2.0 * plan.radius,
             limit_m_s=plan.speed,
@@ -316,9 +327,9 @@ _OF_SIMULATION = (
 class _Figures:
     """Gathers the figures of a walk in plain Python."""
 
-    def __init__(self, loop: HexapodLoop, turn: float, dt: float) -> None:
-        """Begin with a robot at rest that is to turn at a rate, rad/s."""
-        self._loop, self._turn, self._dt = loop, turn, dt
+    def __init__(self, loop: HexapodLoop, dt: float) -> None:
+        """Begin with a robot at rest."""
+        self._loop, self._dt = loop, dt
         self._anchors: dict[int, Vector] = {}
         self.energy = self.room = math.inf
         self.drift = self.effort = self.jump = 0.0
@@ -329,7 +340,8 @@ class _Figures:
     def add(self, walked: PeriodicLoopStep) -> None:
         """Take in a step."""
         before, gait, after = walked.before, walked.walked.gait, walked.after
-        self.of_gait.add(record(self._loop.plan, walked.walked, walked.pose))
+        step = record(self._loop.plan, walked.walked, walked.pose)
+        self.of_gait.add(explained(step, walked.charge))
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []
         for place, leg in enumerate(gait.state.legs):
@@ -348,7 +360,7 @@ class _Figures:
         self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
         self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))
         if self._forces is not None:
-            self._forces.add(before, after, self._turn * self._dt)
+            self._forces.add(before, after, walked.asked.w * self._dt)
 
     def of_forces(self) -> ForceFigures | None:
         """Return the figures of a simulation with forces, none without them."""
@@ -370,7 +382,7 @@ def run(
     x, y = trial.place
     loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y, physics=trial.physics)
     command = limit(trial.command, mobility(plan, trial.step).limits)
-    figures = _Figures(loop, command[2], trial.step)
+    figures = _Figures(loop, trial.step)
     reason = ''
     for count in range(1, trial.steps + 1):
         try:

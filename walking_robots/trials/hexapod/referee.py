@@ -18,8 +18,8 @@ from walking_robots.trials.hexapod.trace import Trace
 class WalkResult:
     """What came of a walk; ``ditch_state`` is the last state in the ditch, such as '5.3'.
 
-    ``reason`` is reached, timeout, halted, or with forces why the walk ended, and which legs have
-    failed. The number of plans,
+    ``reason`` is reached, timeout, halted, or with forces why the walk ended, which legs have
+    failed, and what the battery asks for. The number of plans,
     their CPU time, s, and ``forces`` are known of walks without a graph. ``possible`` says whether
     some walk gets there: yes, no or undecided.
     With eyes: how often feet came down, how often on forbidden ground, the 95th percentile of the
@@ -67,12 +67,12 @@ class Referee:
         self._stillness = StallDetector(round(HALT_TIME / dt))
         self._ditch_state: str | None = None
         self._position = start
-        self._failures = ''
+        self._failures = self._slowed = ''
 
     def add(self, gait: GaitStep) -> bool:
         """Take in a step; True when the walk has ended."""
         self.trace.add(gait)
-        self._failures = gait.failures()
+        self._failures, self._slowed = gait.failures(), gait.slowed
         self._least = min(self._least, gait.margin)
         self._ditch_state = state_number(gait.cycle, gait.state) or self._ditch_state
         self._position = gait.motion.pose.position[:2]
@@ -90,7 +90,7 @@ class Referee:
         distance = math.dist(self._position, self._start)
         return WalkResult(
             completed=self.reason == 'reached',
-            reason='; '.join(filter(None, (self.reason, self._failures))),
+            reason='; '.join(filter(None, (self.reason, self._failures, self._slowed))),
             sim_time_s=round(time, 6),
             distance_m=distance,
             mean_speed_m_s=distance / time if time else 0.0,

@@ -31,8 +31,9 @@ LONGEST_REACH = 20.0
 LEAST_STRENGTH, SMALL_STRENGTH = 0.02, 0.3
 """Strength that is left to a joint, as a share, below which its load is graded."""
 
-EMPTY_BATTERY, LOW_BATTERY = 0.1, 0.25
-"""Charges below which the bar of the battery changes colour."""
+EMPTY_BATTERY, LOW_BATTERY = 0.05, 0.2
+"""Charges below which the bar of the battery changes colour, and below which gaits rest and slow
+down (`gaits/commands/charge.py`)."""
 
 WIDEST_ROOM = math.radians(60.0)
 LEAST_ROOM, SMALL_ROOM = math.radians(2.0), math.radians(8.0)
