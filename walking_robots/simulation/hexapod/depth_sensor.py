@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.physical_model import build_model
@@ -64,22 +63,18 @@ class DepthSensor:
         """Return from which of its mounts the sensor looks next."""
         return self._looks % len(self._mounts)
 
-    def look(self, state: HexapodState, offset: Vector = (0.0, 0.0, 0.0)) -> NDArray[np.float32]:
-        """Return the points (n, 3), m, in the frame of the sensor at its mount.
-
-        The robot is at the place of the state moved by ``offset``, m.
-        """
+    def look(self, state: HexapodState) -> NDArray[np.float32]:
+        """Return the points (n, 3), m, in the frame of the sensor at its mount."""
         data = self._data
-        position = np.add(state.position, offset)
         if self._legs:
-            data.qpos[:3], data.qpos[3:7] = position, state.quaternion
+            data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
             data.qpos[7:] = state.joints.ravel()
             self._mj.mj_kinematics(self._model, data)
         turned, mount = state.pose.matrix(), self._mounts[self.mount]
         aside, down = ((self._looks * share + 0.5) % 1.0 - 0.5 for share in DITHER)
         rays = self._pattern.rays.directions(aside, down)
         self._looks += 1
-        eye = position + turned @ np.array(mount.position)
+        eye = np.array(state.position) + turned @ np.array(mount.position)
         world = rays @ (turned @ mount.matrix()).T
         count = len(rays)
         geoms, ranges = np.empty(count, np.int32), np.empty(count)

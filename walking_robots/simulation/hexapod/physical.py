@@ -16,7 +16,6 @@ from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
-from walking_robots.simulation.hexapod.leg_odometry import LegOdometry
 from walking_robots.simulation.hexapod.physical_model import (
     build_model,
     build_pantograph_model,
@@ -24,7 +23,6 @@ from walking_robots.simulation.hexapod.physical_model import (
 )
 from walking_robots.simulation.hexapod.physical_parts import (
     GRAVITY,
-    LEG_ODOMETRY,
     PUSH_TIME,
     Ground,
     PhysicsSettings,
@@ -93,12 +91,14 @@ class PhysicalHexapod(SimulatedHexapod):
         settings: PhysicsSettings,
         servo: Servo,
         gains: ArrayLike = 1.0,
+        *,
+        seed: int,
     ) -> None:
         """Stand the robot on the ground, at rest.
 
         model: of MuJoCo, its joints leg by leg after that of the body; dt: time of a step, s;
         servo: its delay and backlash; gains: what joint values are multiplied by for its
-        coordinates, (6, 3) or one for all.
+        coordinates, (6, 3) or one for all; seed: of the noise of its foot switches.
         """
         self._mj = mujoco_engine()
         self._model = model
@@ -109,35 +109,25 @@ class PhysicalHexapod(SimulatedHexapod):
         self._step_time = model.opt.timestep = dt / self._substeps
         self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
         self.weight = float(model.body_mass.sum()) * GRAVITY
-        self._settings = settings
+        self._settings, self._seed = settings, seed
         names = [model.joint(number).name for number in range(1, model.njnt)]
         self._failure = parse_failure(settings.fail, names) if settings.fail else None
         self._stuck: Array | None = None
         self._sent: Array = np.empty((0, 3 * LEGS))
-        self._noise = np.random.default_rng(settings.seed)
+        self._noise = np.random.default_rng(seed)
         self._strongest = model.actuator_forcerange[:, 1].copy()
         self._damping = model.dof_damping[6:]
         self._play = 0.5 * servo.backlash
         self._delay = round(servo.delay / self._step_time)
         self._forget()
         super().__init__(legs, stand, ground, touch=0.0)
-        self._odometry: LegOdometry | None = None
         self._settle()
-        if settings.odometry == LEG_ODOMETRY:
-            self._odometry = LegOdometry(self.state, dt, settings.seed)
 
     def reset(self) -> HexapodState:
         """Put the robot back to its initial posture, at rest."""
         super().reset()
         self._settle()
-        if self._odometry is not None:
-            self._odometry.reset(self.state)
         return self.state
-
-    @property
-    def measured(self) -> HexapodState:
-        """Return the state with the body where odometry has it."""
-        return self.state if self._odometry is None else self._odometry.measured
 
     def inertial(self) -> tuple[Array, Array]:
         """Return the angular velocity, rad/s, and acceleration, m/s2, of the body, in its axes.
@@ -145,11 +135,8 @@ class PhysicalHexapod(SimulatedHexapod):
         The acceleration of a body at rest is that of gravity, upwards; (3,) each.
         """
         data = self._data
-        turning = data.qvel[3:6].copy()
-        if self._odometry is not None:
-            turning[2] += self._odometry.bias
         upwards = data.qacc[:3] + np.array([0.0, 0.0, GRAVITY])
-        return turning, data.xmat[1].reshape(3, 3).T @ upwards
+        return data.qvel[3:6].copy(), data.xmat[1].reshape(3, 3).T @ upwards
 
     @property
     def fell(self) -> bool:
@@ -190,8 +177,6 @@ class PhysicalHexapod(SimulatedHexapod):
         self._count(forces, speeds)
         self._measure_friction()
         self.state = self._measured()
-        if self._odometry is not None:
-            self._odometry.add(self.state)
         return self.state
 
     def _push(self) -> None:
@@ -246,7 +231,7 @@ class PhysicalHexapod(SimulatedHexapod):
         """Put the robot where the kinematic one begins, and let its servos take the weight."""
         data, state = self._data, self.state
         self._mj.mj_resetData(self._model, data)
-        self._stuck, self._noise = None, np.random.default_rng(self._settings.seed)
+        self._stuck, self._noise = None, np.random.default_rng(self._seed)
         self._model.actuator_forcerange = np.stack((-self._strongest, self._strongest), axis=1)
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
         data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
@@ -281,6 +266,7 @@ def physical_articulated(
     *,
     x: float = 0.0,
     y: float = 0.0,
+    seed: int = 1,
 ) -> PhysicalHexapod:
     """Stand a robot on its neutral feet, its body at (x, y), m; dt: time of a step, s.
 
@@ -288,13 +274,12 @@ def physical_articulated(
     """
     world = ground if isinstance(ground, LevelGround) else with_holes(ground, HOLE * robot.height)
     model = build_model(robot, world, settings)
-    return PhysicalHexapod(
-        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings, robot.servo
-    )
+    legs, stand = DrivenLegs(robot), neutral_stand(robot, x, y)
+    return PhysicalHexapod(legs, stand, ground, model, dt, settings, robot.servo, seed=seed)
 
 
 def physical_free(
-    model: HexapodModel, terrain: TernaryTerrain, settings: PhysicsSettings
+    model: HexapodModel, terrain: TernaryTerrain, settings: PhysicsSettings, *, seed: int = 1
 ) -> PhysicalHexapod:
     """Stand a robot that walks by the free gait on its first feet.
 
@@ -308,4 +293,4 @@ def physical_free(
     else:
         built, servo = build_pantograph_model(model, links, world, settings), Servo()
         gains = np.array(pantograph_gains(links))
-    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, servo, gains)
+    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, servo, gains, seed=seed)
