@@ -1,5 +1,6 @@
 """Where a robot believes to be: where it is, off by a share of its way, or where its legs lead."""
 
+import cmath
 import math
 import re
 
@@ -21,7 +22,8 @@ GYRO_DRIFT = math.radians(1.0) / 60.0
 class Odometry:
     """Follows where a robot believes to be: off by a share of its way, in a direction of the seed.
 
-    ``measured`` is the state with the body where odometry has it; ``bias``, rad/s, what the
+    The direction is level: a robot whose feet follow its odometry would sink into the ground, or
+    rise. ``measured`` is the state with the body where odometry has it; ``bias``, rad/s, what the
     gyroscope adds to the turning of the body.
     """
 
@@ -29,8 +31,8 @@ class Odometry:
 
     def __init__(self, state: HexapodState, share: float, seed: int) -> None:
         """Begin where the robot is; odometry is exact with a share of 0."""
-        direction = np.random.default_rng(seed).standard_normal(3)
-        self._rate = (share * direction / np.linalg.norm(direction)).tolist()
+        direction = np.random.default_rng(seed).uniform(0.0, 2.0 * math.pi)
+        self._rate = share * cmath.rect(1.0, direction)
         self.reset(state)
 
     def reset(self, state: HexapodState) -> None:
@@ -42,12 +44,10 @@ class Odometry:
         """Take in the state a step later."""
         self._way += math.dist(state.position[:2], self._true.position[:2])
         self._true = self.measured = state
-        if any(self._rate):
-            x, y, z = (
-                true + rate * self._way
-                for true, rate in zip(state.position, self._rate, strict=True)
-            )
-            self.measured = state._replace(position=(x, y, z))
+        if self._rate:
+            x, y, z = state.position
+            off = self._rate * self._way
+            self.measured = state._replace(position=(x + off.real, y + off.imag, z))
 
 
 class LegOdometry(Odometry):
