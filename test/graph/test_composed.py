@@ -231,7 +231,7 @@ def test_a_demonstration_is_shown_again_and_again_while_other_threads_work(graph
 
     system = Composition(
         'asv',
-        AsvDemo.overrides('rules', 'kinematic', 20.0),
+        AsvDemo.overrides('rules', 'kinematic', 'exact', 20.0),
         without=('viewer',),
         domain=graph.private_domain(),
     )

@@ -97,14 +97,15 @@ def test_a_free_gait_with_forces(how: Any, graph: Any) -> None:
     assert found.trace_sha256 == run_free(trial).trace_sha256
 
 
-@pytest.mark.parametrize('how', ['composed', 'distributed'])
-def test_a_walk_with_eyes(how: Any, graph: Any) -> None:
+@pytest.mark.parametrize(('how', 'odometry'), [('composed', 'drift:1%'), ('distributed', 'legs')])
+def test_a_walk_with_eyes(how: Any, odometry: str, graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial import run_free_in_graph
 
     model = find_free_gait_model('insect18')
     trial = FreeGaitTrial(
-        model, speed=1.0, forbidden=0.2, seed=7, distance=0.05, eyes=EyesSettings()
-    )
+        model, speed=1.0, forbidden=0.2, seed=7, distance=0.05, eyes=EyesSettings(),
+        odometry=odometry,
+    )  # fmt: skip
     plain = run_free(trial)
     assert plain.completed and plain.footholds and not plain.false_footholds
     found = run_free_in_graph('insect18', trial, how, domain=graph.private_domain())
@@ -138,12 +139,14 @@ def test_a_walk_in_which_a_leg_fails(gait: str, graph: Any) -> None:
 def test_a_walk_by_odometry_of_the_legs(how: Any, graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
 
-    noisy = PhysicsSettings(odometry='legs', switch_noise=0.005, seed=8)
-    trial = HexapodTrial(find_hexapod('insect18'), speed=0.05, time=4.0, physics=noisy)
+    noisy = PhysicsSettings(switch_noise=0.005)
+    trial = HexapodTrial(
+        find_hexapod('insect18'), speed=0.05, time=4.0, physics=noisy, odometry='legs', seed=8
+    )
     plain = run_periodic(trial)
     found = run_periodic_in_graph('insect18', trial, how, domain=graph.private_domain())
     assert found.trace_sha256 == plain.trace_sha256
-    exact = run_periodic(replace(trial, physics=PhysicsSettings()))
+    exact = run_periodic(replace(trial, physics=PhysicsSettings(), odometry='exact'))
     assert plain.trace_sha256 != exact.trace_sha256
 
 

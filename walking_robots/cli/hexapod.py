@@ -12,7 +12,6 @@ from walking_robots.cli.options import (
     EYES,
     HEADING,
     ROBOT,
-    SENSED,
     FiniteNumber,
     Quantity,
     eyes_options,
@@ -136,7 +135,8 @@ def trial_hexapod(
         for name in settings
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
     }
-    without_noise = () if free or given & {'noise_height', *SENSED} else ('seed',)
+    noisy = free or given & {'noise_height', 'switch_noise', 'odometry'}
+    without_noise = () if noisy else ('seed',)
     others = PERIODIC_ONLY if free else (*FREE_ONLY, *without_noise)
     _refuse(given, others, f'is nothing for the {gait} gait')
     if terrain is not None:
@@ -148,8 +148,7 @@ def trial_hexapod(
             'makes a terrain, and --terrain gives one',
         )
         settings['terrain'] = load_terrain(terrain)
-    if free:
-        take_eyes(context, settings)
+    take_eyes(context, settings)
     take_physics(context, settings, graph)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
         if name not in given:
@@ -174,11 +173,11 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     from walking_robots.terrain.relief import Rubble, Slope
     from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
-    seed, noise = settings.pop('seed'), settings.pop('noise_height', 0.0)
+    noise = settings.pop('noise_height', 0.0)
     slope, heading = settings.pop('slope', 0.0), settings.pop('slope_heading', 0.0)
     trial = HexapodTrial(find_hexapod(robot), **settings)
     if noise or slope:
-        trial = trial.over(Slope(slope, heading), Rubble(noise, seed))
+        trial = trial.over(Slope(slope, heading), Rubble(noise, trial.seed))
     if graph is None:
         with working('walking'):
             return run(trial)

@@ -90,7 +90,20 @@ SENSOR = shipped('config/sensors/mast_lidar.yaml')
 HEADING = Quantity('angle', parse_angle, -6.3, 6.3)
 AT = Quantity('time', parse_time, 0.0, 86400.0)
 
-EYES = ('eyes', 'sensor', 'drift')
+EYES = ('eyes', 'sensor')
+
+
+def _checked_odometry(
+    context: click.Context, option: click.Parameter, value: str | None
+) -> str | None:
+    if value is not None:
+        from walking_robots.simulation.hexapod.odometry import drift_of
+
+        try:
+            drift_of(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+    return value
 
 
 eyes_options = option_group(
@@ -108,33 +121,31 @@ eyes_options = option_group(
         'robot without.',
     ),
     click.option(
-        '--drift',
-        type=FiniteNumber(0.0, 0.2),
-        default=0.01,
-        help='With --eyes: share of the way by which odometry drifts.',
+        '--odometry',
+        callback=_checked_odometry,
+        help='Where the robot believes to be: exact; legs: by legs and a gyroscope; drift:1%: off '
+        'by that share of the way. Exact without, and drift:1% with --eyes.',
     ),
 )
-"""Options of a walk over ground that has to be seen."""
+"""Options of a walk over ground that has to be seen, and of where the robot believes to be."""
 
 
 def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
     """Replace the options of eyes by the field of a trial, none without --eyes."""
-    eyes, sensor, drift = (settings.pop(name) for name in EYES)
+    eyes, sensor = (settings.pop(name) for name in EYES)
+    settings['odometry'] = settings['odometry'] or ('drift:1%' if eyes else 'exact')
     if eyes:
         from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 
-        settings['eyes'] = EyesSettings(sensor, drift)
-        return
-    for name in EYES[1:]:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(
-                f'--{name} has no effect without --eyes; add --eyes or leave --{name} out'
-            )
+        settings['eyes'] = EyesSettings(sensor)
+    elif context.get_parameter_source('sensor') is ParameterSource.COMMANDLINE:
+        raise click.UsageError(
+            '--sensor has no effect without --eyes; add --eyes or leave --sensor out'
+        )
 
 
 PUSHES = ('push', 'push_from', 'push_at')
-SENSED = ('odometry', 'switch_noise')
-FORCES = (*PUSHES, 'fail', 'fail_at', *SENSED, 'battery')
+FORCES = (*PUSHES, 'fail', 'fail_at', 'switch_noise', 'battery')
 
 
 physics_options = option_group(
@@ -165,12 +176,6 @@ physics_options = option_group(
     ),
     click.option('--fail-at', type=AT, default='5s', help='When it fails.'),
     click.option(
-        '--odometry',
-        type=click.Choice(['exact', 'legs']),
-        default='exact',
-        help='With --physics mujoco: legs: by legs and a gyroscope, which drifts.',
-    ),
-    click.option(
         '--switch-noise',
         type=FiniteNumber(0.0, 1.0),
         default=0.0,
@@ -192,13 +197,7 @@ def take_physics(context: click.Context, settings: dict[str, Any], graph: str | 
     if physics == 'mujoco':
         from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 
-        settings['physics'] = PhysicsSettings(
-            **dict(zip(FORCES, values, strict=True)), seed=settings['seed']
-        )
-        if settings['physics'].odometry != 'exact' and settings.get('eyes'):
-            raise click.UsageError(
-                '--odometry legs and --eyes do not go together yet; use --drift with --eyes'
-            )
+        settings['physics'] = PhysicsSettings(**dict(zip(FORCES, values, strict=True)))
     for name in FORCES:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = f'--{name.replace("_", "-")}'

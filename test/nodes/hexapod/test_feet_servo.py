@@ -296,12 +296,12 @@ def test_a_free_running_simulation_takes_no_old_command(make: Any) -> None:
         array_to_msg,
         header_to_msg,
     )
+    from walking_robots.nodes.hexapod.conversions import terrain_to_msg
     from walking_robots.nodes.hexapod.sim import HexapodSim
     from walking_robots.terrain.generator import build
 
     sim = make(HexapodSim, lock_step=False)
-    sim._backend = sim._hexapod.on(build(50, 50, 0.05, heights=np.zeros(51)), 0.5, 0.5, None)
-    sim._messages.rest(sim._backend.state)
+    sim._stand_on(terrain_to_msg(build(50, 50, 0.05, heights=np.zeros(51)), 0))
     for _ in range(100):
         sim._advance()
     before = sim._backend.state.joints

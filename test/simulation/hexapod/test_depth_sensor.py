@@ -1,6 +1,4 @@
-"""Test the depth sensor: what it sees of ground and legs, its noise, and odometry that drifts."""
-
-import math
+"""Test the depth sensor: what it sees of ground and legs, and its noise."""
 
 import numpy as np
 import pytest
@@ -10,7 +8,6 @@ from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.articulated import KinematicArticulated
 from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
 from walking_robots.simulation.hexapod.kinematic import HexapodState
-from walking_robots.simulation.hexapod.odometry_drift import OdometryDrift
 from walking_robots.simulation.hexapod.sensor_files import SensorPattern, parse_sensor
 from walking_robots.terrain import TernaryTerrain
 from walking_robots.terrain.generator import build
@@ -107,20 +104,3 @@ def test_a_sensor_looks_from_one_mount_after_another() -> None:
         assert sensor.mount == mount
         below.append(float(np.median(sensor.look(state)[:, 2])))
     assert below == pytest.approx((-1.1, -0.3, -1.1), abs=0.01)
-
-
-def test_the_true_place_differs_from_that_by_odometry() -> None:
-    sensor = DepthSensor(parse_sensor(LIDAR), None, ground())
-    state = state_on(ground())
-    assert float(np.median(sensor.look(state, (0.0, 0.0, 0.1))[:, 2])) == pytest.approx(-0.4)
-
-
-def test_odometry_drifts_by_a_share_of_the_way() -> None:
-    drift = OdometryDrift(0.01, 5)
-    places = [(0.1 * k, 0.0, 1.0) for k in range(11)]
-    offsets = [drift.offset(place) for place in places]
-    assert offsets[0] == (0.0, 0.0, 0.0)
-    assert math.hypot(*offsets[-1]) == pytest.approx(0.01)
-    drift.reset()
-    assert [drift.offset(place) for place in places] == offsets
-    assert OdometryDrift(0.01, 6).offset(places[0]) == (0.0, 0.0, 0.0)

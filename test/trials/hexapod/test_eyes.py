@@ -13,8 +13,9 @@ from walking_robots.trials.hexapod.free import FreeGaitTrial, run
 
 EYES = EyesSettings()
 WALK = FreeGaitTrial(
-    find_free_gait_model('insect18'), speed=1.0, forbidden=0.2, seed=7, distance=0.06, eyes=EYES
-)
+    find_free_gait_model('insect18'), speed=1.0, forbidden=0.2, seed=7, distance=0.06, eyes=EYES,
+    odometry='drift:1%',
+)  # fmt: skip
 
 
 def test_a_short_walk_by_eye() -> None:
@@ -50,7 +51,7 @@ def test_an_unknown_sensor_is_refused() -> None:
 def test_the_ditch_is_found_by_eye(seed: int) -> None:
     trial = AsvTrial(gait='auto', ditch=ft(7.0), forbidden=0.2, seed=seed)
     knowing = run_asv(trial)
-    seeing = run_asv(replace(trial, eyes=EYES))
+    seeing = run_asv(replace(trial, eyes=EYES, odometry='drift:1%'))
     assert knowing.completed and seeing.completed
     assert seeing.mean_speed_m_s > 0.9 * knowing.mean_speed_m_s
     assert seeing.false_footholds == 0 and seeing.footholds > 30
@@ -58,9 +59,12 @@ def test_the_ditch_is_found_by_eye(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('robot', ['aquarobot', 'insect18'])
-def test_a_walk_by_eye_is_hardly_slower(robot: str) -> None:
+@pytest.mark.parametrize(
+    ('robot', 'odometry'),
+    [('aquarobot', 'drift:1%'), ('insect18', 'drift:1%'), ('insect18', 'legs')],
+)
+def test_a_walk_by_eye_is_hardly_slower(robot: str, odometry: str) -> None:
     trial = FreeGaitTrial(find_free_gait_model(robot), speed=1.0, forbidden=0.2, seed=3000)
-    knowing, seeing = run(trial), run(replace(trial, eyes=EYES))
+    knowing, seeing = run(trial), run(replace(trial, eyes=EYES, odometry=odometry))
     assert knowing.completed and seeing.completed and seeing.false_footholds == 0
     assert seeing.mean_speed_m_s > 0.85 * knowing.mean_speed_m_s

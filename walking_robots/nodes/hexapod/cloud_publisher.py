@@ -14,7 +14,6 @@ from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.hexapod.clouds import SENSOR_FRAME, Points, cloud_to_msg
 from walking_robots.nodes.hexapod.robot import Hexapod, declare_sensor
 from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
-from walking_robots.simulation.hexapod.odometry_drift import OdometryDrift
 from walking_robots.simulation.hexapod.sensor_files import SensorPattern
 from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
@@ -38,28 +37,22 @@ def mount_frames(pattern: SensorPattern) -> list[TransformStamped]:
 class CloudPublisher:
     """Looks once at every state and publishes what is seen; the cloud may be empty."""
 
-    def __init__(self, node: GraphNode, hexapod: Hexapod) -> None:
-        """Declare the parameters of a sensor, on ``points`` where there is one."""
-        self._hexapod = hexapod
+    def __init__(self, node: GraphNode, hexapod: Hexapod, seed: int) -> None:
+        """Declare the parameters of a sensor, on ``points`` where there is one.
+
+        seed: of its noise.
+        """
+        self._hexapod, self._seed = hexapod, seed
         self._pattern = declare_sensor(node, hexapod)
-        self._drift_share = node.parameter(
-            'odometry_drift', 0.0, 'share of the way by which odometry drifts, as the sensor sees',
-            low=0.0, high=0.2, fixed=True,
-        )  # fmt: skip
         self._depth = node.parameter(
             'hole_depth', 1.0, 'how deep forbidden cells look', 'lifts of a foot', low=0.0,
             high=100.0, fixed=True,
-        )  # fmt: skip
-        self._seed = node.parameter(
-            'sensor_seed', 1, 'seed of the noise of sensor and odometry', low=0, high=2**31 - 1,
-            fixed=True,
         )  # fmt: skip
         self._points: Any = None
         if self._pattern is not None:
             self._points = node.create_publisher(PointCloud2, 'points', LOOP)
             static = node.create_publisher(TFMessage, '/tf_static', LATCHED)
             static.publish(TFMessage(transforms=mount_frames(self._pattern)))
-        self._drift = OdometryDrift(self._drift_share, self._seed)
         self._sensor: DepthSensor | None = None
         self._cloud: tuple[Points, int] = (np.empty((0, 3), np.float32), 0)
 
@@ -80,15 +73,13 @@ class CloudPublisher:
         """Look from the start once more, with the same noise."""
         if self._sensor is not None:
             self._sensor.reset()
-            self._drift.reset()
             self.look(state)
 
     def look(self, state: HexapodState) -> None:
         """Look at a state."""
         if self._sensor is not None:
-            offset = self._drift.offset(state.position)
             mount = self._sensor.mount
-            self._cloud = self._sensor.look(state, offset), mount
+            self._cloud = self._sensor.look(state), mount
 
     def show(self, stamp: int) -> None:
         """Publish what was seen last; ``stamp`` in ns."""

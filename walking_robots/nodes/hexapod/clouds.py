@@ -31,7 +31,7 @@ def cloud_from_msg(message: Any) -> Points:
     Raises ValueError for a cloud without floats x, y and z.
     """
     points = _columns(message, ('x', 'y', 'z'))
-    return points[np.isfinite(points).all(axis=1)]
+    return np.ascontiguousarray(points[:, np.isfinite(points).all(axis=0)].T)
 
 
 def mount_from_msg(message: Any, mounts: int) -> int:
@@ -61,11 +61,11 @@ def map_from_msg(message: Any, settings: MapSettings) -> MapWindow:
     side, cell = settings.side, settings.cell
     if (message.height, message.width) != (side, side):
         raise ValueError(f'a map of this robot has {side} x {side} cells')
-    values = _columns(message, MAP_FIELDS).reshape(side, side, -1)
-    corner = values[0, 0, :2].astype(np.float64)
-    if not np.isfinite(corner).all() or abs(values[1, 0, 0] - corner[0] - cell) > 0.1 * cell:
+    x, y, *_ = values = _columns(message, MAP_FIELDS).reshape(-1, side, side)
+    corner = np.array((x[0, 0], y[0, 0]), np.float64)
+    if not np.isfinite(corner).all() or abs(x[1, 0] - corner[0] - cell) > 0.1 * cell:
         raise ValueError(f'a map of this robot has cells of {cell:g} m')
-    layers = np.moveaxis(values[..., 2:], -1, 0).copy()
+    layers = values[2:]
     layers[HEIGHT][np.isnan(layers[HEIGHT])] = UNKNOWN[HEIGHT]
     first = np.round(corner / cell - 0.5).astype(int).tolist()
     return MapWindow(cell, (first[0], first[1]), layers)
@@ -93,7 +93,7 @@ def _message(
 
 
 def _columns(message: Any, names: tuple[str, ...]) -> Points:
-    """Return the named fields (n, k) of a cloud."""
+    """Return the named fields (k, n) of a cloud."""
     offsets = {
         field.name: field.offset
         for field in message.fields
@@ -114,6 +114,5 @@ def _columns(message: Any, names: tuple[str, ...]) -> Points:
             'itemsize': message.point_step,
         }
     )
-    records = np.frombuffer(bytes(message.data), kind)
-    found: Points = np.stack([records[name] for name in names], axis=1).astype(np.float32)
-    return found
+    records = np.frombuffer(message.data, kind)
+    return np.array([records[name] for name in names], np.float32)

@@ -29,6 +29,7 @@ from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
 from walking_robots.nodes.hexapod.robot import FREE, MUJOCO, left_out
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.simulation.hexapod.odometry import EXACT
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 
 PERIOD = 4.0
@@ -91,7 +92,12 @@ class DemoScene(NamedTuple):
 
 
 def hexapod_overrides(
-    robot: str, gait: str, physics: str, speed: float, seeing: Overrides | None = None
+    robot: str,
+    gait: str,
+    physics: str,
+    odometry: str,
+    speed: float,
+    seeing: Overrides | None = None,
 ) -> Overrides:
     """Return the parameters of a robot by name or file; ``speed`` is that of time.
 
@@ -106,7 +112,7 @@ def hexapod_overrides(
         'periodic_gait': walks | {'hold_path': physics == MUJOCO},
         'free_gait': walks | ({'coordinator': free.coordinator} if free else {}),
         'leg_servo': walks,
-        'hexapod_sim': walks | simulated | {'physics': physics},
+        'hexapod_sim': walks | simulated | {'physics': physics, 'odometry': odometry},
         'viewer': walks,
     }
     return merged(known, seeing or {})
@@ -271,7 +277,13 @@ def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[DemoScene]:
     yield DemoScene('Stands as it did.', held)
 
 
-def show(robot: str, gait: str, physics: str, eyes: EyesSettings | None = None) -> Show:
+def show(
+    robot: str,
+    gait: str,
+    physics: str,
+    eyes: EyesSettings | None = None,
+    odometry: str = EXACT,
+) -> Show:
     """Return how a hexapod, shipped or in a file, is demonstrated; raise ValueError for others.
 
     Only a robot that searches for footholds has use for ``eyes``.
@@ -281,7 +293,7 @@ def show(robot: str, gait: str, physics: str, eyes: EyesSettings | None = None) 
     seeing = eyes_overrides(found.name, eyes, robot=walks) if eyes else {}
     return Show(
         partial(HexapodDemo, robot=found, gait=gait),
-        partial(hexapod_overrides, robot, gait, physics, seeing=seeing),
+        partial(hexapod_overrides, robot, gait, physics, odometry, seeing=seeing),
         without=left_out(FREE if gait in FREE_DEMOS else gait),
         also=EYES if eyes else (),
     )

@@ -14,6 +14,7 @@ from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
 from walking_robots.robots.asv import ASV, ft
+from walking_robots.simulation.hexapod.odometry import EXACT
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.referee import Referee
@@ -32,7 +33,7 @@ class AsvDemo(Presenter):
 
     @staticmethod
     def overrides(
-        gait: str, physics: str, speed: float, seeing: Overrides | None = None
+        gait: str, physics: str, odometry: str, speed: float, seeing: Overrides | None = None
     ) -> Overrides:
         """Return the parameters of the demonstration; ``speed`` is that of time.
 
@@ -42,6 +43,7 @@ class AsvDemo(Presenter):
             'free_gait': {'coordinator': gait},
             'hexapod_sim': {
                 'physics': physics,
+                'odometry': odometry,
                 'publish_description': True,
                 'real_time_factor': speed,
                 'start_paused': True,
@@ -102,8 +104,8 @@ def summary(referee: Referee) -> str:
     )
 
 
-def show(gait: str, physics: str, eyes: EyesSettings | None = None) -> Show:
+def show(gait: str, physics: str, eyes: EyesSettings | None = None, odometry: str = EXACT) -> Show:
     """Return how the system is demonstrated."""
     seeing = eyes_overrides(ASV.name, eyes) if eyes else {}
-    overrides = partial(AsvDemo.overrides, gait, physics, seeing=seeing)
+    overrides = partial(AsvDemo.overrides, gait, physics, odometry, seeing=seeing)
     return Show(AsvDemo, overrides, also=EYES if eyes else ())

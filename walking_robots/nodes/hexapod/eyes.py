@@ -12,19 +12,18 @@ EYES = ('elevation_map', 'terrain_classifier')
 
 
 def eyes_overrides(
-    name: str, eyes: EyesSettings, seed: int = 1, robot: Mapping[str, Any] | None = None
+    name: str, eyes: EyesSettings, robot: Mapping[str, Any] | None = None
 ) -> Overrides:
     """Return the parameters with which a robot sees, by node.
 
-    name: of the robot; seed: of the noise; robot: parameters that name robot and gait, where they
-    are not those of the parameter file.
+    name: of the robot; robot: parameters that name robot and gait, where they are not those of the
+    parameter file.
     """
     sensor = {'sensor': eyes.sensor or usual_sensor(name)}
     robot = dict(robot or {})
     return {
         'terrain': {'topics': TRUTH},
-        'hexapod_sim': sensor
-        | {'odometry_drift': eyes.drift, 'hole_depth': eyes.depth, 'sensor_seed': seed},
+        'hexapod_sim': sensor | {'hole_depth': eyes.depth},
         'elevation_map': robot | sensor,
         'terrain_classifier': robot,
         'viewer': sensor,

@@ -109,19 +109,27 @@ class Hexapod:
         return place, place
 
     def on(
-        self, terrain: TernaryTerrain, x: float, y: float, settings: PhysicsSettings | None
+        self,
+        terrain: TernaryTerrain,
+        x: float,
+        y: float,
+        settings: PhysicsSettings | None,
+        seed: int,
     ) -> SimulatedHexapod:
         """Stand a simulated one on a terrain, its body at (x, y), m, kinematic without settings.
 
+        seed: of the noise of its foot switches.
         Raises ValueError where its physics are missing.
         """
         if self.articulated is not None and not self.free:
             if settings is not None:
-                return physical_articulated(self.articulated, terrain, self.dt, settings, x=x, y=y)
+                return physical_articulated(
+                    self.articulated, terrain, self.dt, settings, x=x, y=y, seed=seed
+                )
             return KinematicArticulated(self.articulated, terrain, x=x, y=y)
         model = replace(self.model, start_position=(x, y, self.model.start_position[2]))
         if settings is not None:
-            return physical_free(model, cleared(terrain, model, 0.5), settings)
+            return physical_free(model, cleared(terrain, model, 0.5), settings, seed=seed)
         return KinematicHexapod(model, terrain)
 
     def description(self) -> str:
@@ -145,19 +153,20 @@ def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
         raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
 
 
-def physics_parameters(settings: PhysicsSettings | None) -> dict[str, Any]:
-    """Return the parameters of ``hexapod_sim`` for the settings of a trial."""
-    if settings is None:
-        return {'physics': KINEMATIC}
-    return {
-        'physics': MUJOCO,
-        'fail': settings.fail,
-        'fail_at': settings.fail_at,
-        'odometry': settings.odometry,
-        'switch_noise': settings.switch_noise,
-        'sensor_seed': settings.seed,
-        'battery': settings.battery,
-    }
+def simulation_parameters(
+    settings: PhysicsSettings | None, odometry: str, seed: int
+) -> dict[str, Any]:
+    """Return the parameters of ``hexapod_sim`` for a trial; ``seed`` is that of all noise."""
+    found = {'physics': KINEMATIC, 'odometry': odometry, 'sensor_seed': seed}
+    if settings is not None:
+        found |= {
+            'physics': MUJOCO,
+            'fail': settings.fail,
+            'fail_at': settings.fail_at,
+            'switch_noise': settings.switch_noise,
+            'battery': settings.battery,
+        }
+    return found
 
 
 def left_out(gait: str) -> tuple[str, ...]:

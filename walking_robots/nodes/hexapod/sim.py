@@ -17,12 +17,9 @@ from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapo
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
 from walking_robots.simulation.engine import engine_name, mujoco_engine
 from walking_robots.simulation.hexapod.battery import FULL, check_charge
+from walking_robots.simulation.hexapod.odometry import EXACT, Odometry, drift_of, make_odometry
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod
-from walking_robots.simulation.hexapod.physical_parts import (
-    EXACT_ODOMETRY,
-    ODOMETRY,
-    PhysicsSettings,
-)
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.simulation.hexapod.servo_failures import parse_failure
 from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
 
@@ -54,7 +51,16 @@ class HexapodSim(SteppedSim):
         self._patches = Patches()
         self._backend: SimulatedHexapod | None = None
         self._messages = StatePublisher(self, self._hexapod, description=described)
-        self._clouds = CloudPublisher(self, self._hexapod)
+        self._odometry_kind = self.parameter(
+            'odometry', EXACT, 'where odom has the body: exact; legs: by legs and a gyroscope; '
+            'drift:1%: off by that share of the way', check=drift_of, fixed=True,
+        )  # fmt: skip
+        self._odometry: Odometry | None = None
+        self._seed = self.parameter(
+            'sensor_seed', 1, 'seed of the noise of sensor, odometry and foot switches', low=0,
+            high=2**31 - 1, fixed=True,
+        )  # fmt: skip
+        self._clouds = CloudPublisher(self, self._hexapod, self._seed)
         self._settings = self._declare_physics()
         # A robot with eyes makes its own terrain/elevation.
         ground = f'{TRUTH if self._clouds.sees else TERRAIN}/elevation'
@@ -69,9 +75,11 @@ class HexapodSim(SteppedSim):
             self._clouds.stand_on(terrain, self._backend.state)
             return
         # With forces a robot begins again on new ground: it may be inside of it.
-        self._backend = self._hexapod.on(terrain, *self._start, self._settings)
-        self._messages.rest(self._backend.measured)
-        self._clouds.stand_on(terrain, self._backend.state)
+        self._backend = self._hexapod.on(terrain, *self._start, self._settings, self._seed)
+        state = self._backend.state
+        self._odometry = make_odometry(self._odometry_kind, state, self._hexapod.dt, self._seed)
+        self._messages.rest(state)
+        self._clouds.stand_on(terrain, state)
         self.begin()
 
     def _declare_physics(self) -> PhysicsSettings | None:
@@ -83,10 +91,6 @@ class HexapodSim(SteppedSim):
         fail_at = self.parameter(
             'fail_at', 5.0, 'when it fails', 's', low=0.0, high=86400.0, fixed=True
         )
-        odometry = self.parameter(
-            'odometry', EXACT_ODOMETRY, 'with forces: exact, or legs: by legs and gyroscope',
-            check=one_of('odometry', ODOMETRY), fixed=True,
-        )  # fmt: skip
         noise = self.parameter(
             'switch_noise', 0.0, 'with forces: noise of the forces on foot switches', 'weights',
             low=0.0, high=1.0, fixed=True,
@@ -96,15 +100,11 @@ class HexapodSim(SteppedSim):
             low=0.0, high=1.0, fixed=True,
         )  # fmt: skip
         if self._physics == KINEMATIC:
-            if fail or noise or battery != FULL or odometry != EXACT_ODOMETRY:
+            if fail or noise or battery != FULL:
                 raise ConfigurationError(
-                    'hexapod_sim: battery, fail, odometry and switch_noise need physics: mujoco.'
+                    'hexapod_sim: battery, fail and switch_noise need physics: mujoco.'
                 )
             return None
-        if self._clouds.sees and odometry != EXACT_ODOMETRY:
-            raise ConfigurationError(
-                'hexapod_sim: odometry by legs does not go with a sensor yet; use odometry_drift.'
-            )
         robot = self._hexapod.articulated
         try:
             mujoco_engine()
@@ -113,14 +113,7 @@ class HexapodSim(SteppedSim):
                 parse_failure(fail, self._hexapod.joint_names)
         except ValueError as error:
             raise ConfigurationError(f'hexapod_sim: {str(error).rstrip(".")}.') from error
-        return PhysicsSettings(
-            fail=fail,
-            fail_at=fail_at,
-            odometry=odometry,
-            switch_noise=noise,
-            seed=self.get_parameter('sensor_seed').value,
-            battery=battery,
-        )
+        return PhysicsSettings(fail=fail, fail_at=fail_at, switch_noise=noise, battery=battery)
 
     def _command(self, message: Any) -> None:
         if not self.expects(stamp_from_msg(message)):
@@ -136,34 +129,36 @@ class HexapodSim(SteppedSim):
 
     def restart(self) -> None:
         """Stand the robot at the start."""
-        assert self._backend is not None
-        self._backend.reset()
-        self._messages.rest(self._backend.measured)
-        self._clouds.restart(self._backend.state)
+        assert self._backend is not None and self._odometry is not None
+        state = self._backend.reset()
+        self._odometry.reset(state)
+        self._messages.rest(state)
+        self._clouds.restart(state)
 
     def advance(self, answer: Any) -> None:
         """Drive the joints; without a command they stay."""
-        backend = self._backend
-        assert backend is not None
-        old = backend.measured
-        if answer is None:
-            backend.hold()
-        else:
-            backend.step(answer)
-        self._messages.move(old, backend.measured)
-        self._clouds.look(backend.state)
+        backend, odometry = self._backend, self._odometry
+        assert backend is not None and odometry is not None
+        old = odometry.measured
+        state = backend.hold() if answer is None else backend.step(answer)
+        odometry.add(state)
+        self._messages.move(old, odometry.measured)
+        self._clouds.look(state)
 
     def show(self, stamp: int) -> None:
         """Publish joints, body and time."""
-        robot = self._backend
-        assert robot is not None
+        robot, odometry = self._backend, self._odometry
+        assert robot is not None and odometry is not None
+        measured = odometry.measured
         physical = robot if isinstance(robot, PhysicalHexapod) else None
         if physical is not None and physical.battery is not None:
             self._messages.show_battery(physical.battery, stamp)
-        self._messages.show(robot.measured, stamp, None if physical is None else physical.loads)
+        self._messages.show(measured, stamp, None if physical is None else physical.loads)
         self._messages.show_truth(robot.state, stamp)
         if physical is not None:
-            self._messages.show_inertial(robot.measured, *physical.inertial(), stamp)
+            turning, acceleration = physical.inertial()
+            turning[2] += odometry.bias
+            self._messages.show_inertial(measured, turning, acceleration, stamp)
         self._clouds.show(stamp)
 
     def invite(self, stamp: int) -> None:

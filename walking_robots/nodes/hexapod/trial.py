@@ -7,7 +7,7 @@ import numpy as np
 
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.trial import How
-from walking_robots.nodes.hexapod.robot import FREE, left_out, physics_parameters
+from walking_robots.nodes.hexapod.robot import FREE, left_out, simulation_parameters
 from walking_robots.nodes.hexapod.trial_free import GraphWalk, walk_in_graph
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
@@ -49,7 +49,8 @@ def run_periodic_in_graph(
             },
             'leg_servo': walks,
             'hexapod_sim': walks
-            | {'start_x': x, 'start_y': y, **physics_parameters(trial.physics)},
+            | {'start_x': x, 'start_y': y}
+            | simulation_parameters(trial.physics, trial.odometry, trial.seed),
         },
         without=left_out(trial.gait),
     )
@@ -82,11 +83,11 @@ def run_free_in_graph(
             'free_gait': walks | {'coordinator': trial.gait, 'cross_ditches': True},
             'leg_servo': walks,
             'hexapod_sim': walks
-            | {'start_x': x, 'start_y': y, **physics_parameters(trial.physics)},
+            | {'start_x': x, 'start_y': y}
+            | simulation_parameters(trial.physics, trial.odometry, trial.seed),
         },
         without=left_out(FREE),
         eyes=trial.eyes,
-        seed=trial.seed,
     )
     return result_of(trial, model, walk_in_graph(walk, how, domain=domain, watch=watch))
 

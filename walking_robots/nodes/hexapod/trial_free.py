@@ -17,7 +17,7 @@ from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
-from walking_robots.nodes.hexapod.robot import physics_parameters
+from walking_robots.nodes.hexapod.robot import simulation_parameters
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
@@ -69,9 +69,9 @@ class HexapodTrialNode(IntraProcessNode):
 class GraphWalk:
     """A walk for the graph of a system.
 
-    ``without`` are the nodes that it does without, ``eyes`` those that it sees with, ``seed`` that
-    of their noise; ``overrides`` are parameters, apart from those of every trial; ``command``
-    (vx, vy, wz), m/s and rad/s, is what the referee checks.
+    ``without`` are the nodes that it does without, ``eyes`` those that it sees with; ``overrides``
+    are parameters, apart from those of every trial; ``command`` (vx, vy, wz), m/s and rad/s, is
+    what the referee checks.
     """
 
     system: str
@@ -81,7 +81,6 @@ class GraphWalk:
     overrides: Overrides
     without: tuple[str, ...] = ()
     eyes: EyesSettings | None = None
-    seed: int = 1
 
 
 def run_in_graph(
@@ -105,12 +104,10 @@ def run_in_graph(
             'cross_ditches': trial.cross_ditches,
         },
         'leg_servo': {'rules': trial.rules},
-        'hexapod_sim': physics_parameters(trial.physics),
+        'hexapod_sim': simulation_parameters(trial.physics, trial.odometry, trial.seed),
     }
     referee = trial.referee(start, ASV.timing.dt)
-    walk = GraphWalk(
-        'asv', terrain, trial.command, referee, overrides, eyes=trial.eyes, seed=trial.seed
-    )
+    walk = GraphWalk('asv', terrain, trial.command, referee, overrides, eyes=trial.eyes)
     return walk_in_graph(walk, how, domain=domain, watch=watch)
 
 
@@ -155,4 +152,4 @@ def _seeing(walk: GraphWalk) -> Overrides:
         if key in ('robot', 'gait')
     }
     name = find_free_gait_model(robot['robot']).name if robot else ASV.name
-    return eyes_overrides(name, walk.eyes, walk.seed, robot)
+    return eyes_overrides(name, walk.eyes, robot)

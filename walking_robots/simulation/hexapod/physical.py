@@ -17,7 +17,6 @@ from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
 from walking_robots.simulation.hexapod.battery import SimulatedBattery, check_charge
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
-from walking_robots.simulation.hexapod.leg_odometry import LegOdometry
 from walking_robots.simulation.hexapod.physical_model import (
     build_model,
     build_pantograph_model,
@@ -25,7 +24,6 @@ from walking_robots.simulation.hexapod.physical_model import (
 )
 from walking_robots.simulation.hexapod.physical_parts import (
     GRAVITY,
-    LEG_ODOMETRY,
     PUSH_TIME,
     Ground,
     PhysicsSettings,
@@ -96,12 +94,14 @@ class PhysicalHexapod(SimulatedHexapod):
         servo: Servo,
         gains: ArrayLike = 1.0,
         battery: Battery | None = None,
+        *,
+        seed: int,
     ) -> None:
         """Stand the robot on the ground, at rest.
 
         model: of MuJoCo, its joints leg by leg after that of the body; dt: time of a step, s;
         servo: its delay and backlash; gains: what joint values are multiplied by for its
-        coordinates, (6, 3) or one for all.
+        coordinates, (6, 3) or one for all; seed: of the noise of its foot switches.
         """
         check_charge(settings.battery, battery)
         self._mj = mujoco_engine()
@@ -113,12 +113,12 @@ class PhysicalHexapod(SimulatedHexapod):
         self._step_time = model.opt.timestep = dt / self._substeps
         self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
         self.weight = float(model.body_mass.sum()) * GRAVITY
-        self._settings = settings
+        self._settings, self._seed = settings, seed
         names = [model.joint(number).name for number in range(1, model.njnt)]
         self._failure = parse_failure(settings.fail, names) if settings.fail else None
         self._stuck: Array | None = None
         self._sent: Array = np.empty((0, 3 * LEGS))
-        self._noise = np.random.default_rng(settings.seed)
+        self._noise = np.random.default_rng(seed)
         self._strongest = model.actuator_forcerange[:, 1].copy()
         self._damping = model.dof_damping[6:]
         # An electric motor whose torque falls by d with each rad/s loses torque^2 / d in its
@@ -130,23 +130,13 @@ class PhysicalHexapod(SimulatedHexapod):
         self._delay = round(servo.delay / self._step_time)
         self._forget()
         super().__init__(legs, stand, ground, touch=0.0)
-        self._odometry: LegOdometry | None = None
         self._settle()
-        if settings.odometry == LEG_ODOMETRY:
-            self._odometry = LegOdometry(self.state, dt, settings.seed)
 
     def reset(self) -> HexapodState:
         """Put the robot back to its initial posture, at rest."""
         super().reset()
         self._settle()
-        if self._odometry is not None:
-            self._odometry.reset(self.state)
         return self.state
-
-    @property
-    def measured(self) -> HexapodState:
-        """Return the state with the body where odometry has it."""
-        return self.state if self._odometry is None else self._odometry.measured
 
     def inertial(self) -> tuple[Array, Array]:
         """Return the angular velocity, rad/s, and acceleration, m/s2, of the body, in its axes.
@@ -154,11 +144,8 @@ class PhysicalHexapod(SimulatedHexapod):
         The acceleration of a body at rest is that of gravity, upwards; (3,) each.
         """
         data = self._data
-        turning = data.qvel[3:6].copy()
-        if self._odometry is not None:
-            turning[2] += self._odometry.bias
         upwards = data.qacc[:3] + np.array([0.0, 0.0, GRAVITY])
-        return turning, data.xmat[1].reshape(3, 3).T @ upwards
+        return data.qvel[3:6].copy(), data.xmat[1].reshape(3, 3).T @ upwards
 
     @property
     def charge(self) -> float:
@@ -204,8 +191,6 @@ class PhysicalHexapod(SimulatedHexapod):
         self._count(forces, speeds)
         self._measure_friction()
         self.state = self._measured()
-        if self._odometry is not None:
-            self._odometry.add(self.state)
         return self.state
 
     def _push(self) -> None:
@@ -266,7 +251,7 @@ class PhysicalHexapod(SimulatedHexapod):
         """Put the robot where the kinematic one begins, and let its servos take the weight."""
         data, state = self._data, self.state
         self._mj.mj_resetData(self._model, data)
-        self._stuck, self._noise = None, np.random.default_rng(self._settings.seed)
+        self._stuck, self._noise = None, np.random.default_rng(self._seed)
         self._model.actuator_forcerange = np.stack((-self._strongest, self._strongest), axis=1)
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
         data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
@@ -301,6 +286,7 @@ def physical_articulated(
     *,
     x: float = 0.0,
     y: float = 0.0,
+    seed: int = 1,
 ) -> PhysicalHexapod:
     """Stand a robot on its neutral feet, its body at (x, y), m; dt: time of a step, s.
 
@@ -310,12 +296,12 @@ def physical_articulated(
     model = build_model(robot, world, settings)
     return PhysicalHexapod(
         DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings, robot.servo,
-        battery=robot.battery,
+        battery=robot.battery, seed=seed,
     )  # fmt: skip
 
 
 def physical_free(
-    model: HexapodModel, terrain: TernaryTerrain, settings: PhysicsSettings
+    model: HexapodModel, terrain: TernaryTerrain, settings: PhysicsSettings, *, seed: int = 1
 ) -> PhysicalHexapod:
     """Stand a robot that walks by the free gait on its first feet.
 
@@ -331,4 +317,6 @@ def physical_free(
     else:
         built, servo = build_pantograph_model(model, links, world, settings), Servo()
         gains = np.array(pantograph_gains(links))
-    return PhysicalHexapod(legs, stand, terrain, built, dt, settings, servo, gains, battery)
+    return PhysicalHexapod(
+        legs, stand, terrain, built, dt, settings, servo, gains, battery, seed=seed
+    )

@@ -23,9 +23,6 @@ LOWEST = 0.2
 PUSH_TIME = 0.2
 """How long a push lasts, s."""
 
-ODOMETRY = EXACT_ODOMETRY, LEG_ODOMETRY = ('exact', 'legs')
-"""Where a robot believes to be: where it is, or where its legs and a gyroscope lead."""
-
 Ground = TernaryTerrain | LevelGround
 
 
@@ -36,9 +33,8 @@ class PhysicsSettings:
     ``step``: longest of the simulation, s; ``friction``: coefficient of feet and ground; ``push``:
     a force on the body, in its weights, for `PUSH_TIME` from ``push_at`` on, s, from the direction
     ``push_from``, rad, from x to the left; ``fail``: which servos fail at ``fail_at``, s, and how,
-    as `parse_failure` reads it; ``odometry``: one of `ODOMETRY`; ``switch_noise``: standard
-    deviation of the forces that foot switches feel, in weights of the robot; ``seed`` of both;
-    ``battery``: its charge at the start, 0 ... 1.
+    as `parse_failure` reads it; ``switch_noise``: standard deviation of the forces that foot
+    switches feel, in weights of the robot; ``battery``: its charge at the start, 0 ... 1.
     """
 
     step: float = 0.002
@@ -48,9 +44,7 @@ class PhysicsSettings:
     push_at: float = 5.0
     fail: str = ''
     fail_at: float = 5.0
-    odometry: str = EXACT_ODOMETRY
     switch_noise: float = 0.0
-    seed: int = 1
     battery: float = FULL
 
 

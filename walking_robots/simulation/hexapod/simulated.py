@@ -75,9 +75,8 @@ class Stand(NamedTuple):
 class SimulatedHexapod(ABC):
     """Steps a hexapod's pose, joints and foot switches from joint commands, whatever its legs are.
 
-    ``state`` is what its sensors and a motion capture measure, ``measured`` what its own odometry
-    does; ``start`` is where the body was
-    put, m, odometry frame, before anything gave way, and ``stand`` how.
+    ``state`` is what its sensors and a motion capture measure; ``start`` is where the body was
+    put, m, before anything gave way, and ``stand`` how.
     """
 
     def __init__(self, legs: Legs, stand: Stand, terrain: GroundSurface, touch: float) -> None:
@@ -91,11 +90,6 @@ class SimulatedHexapod(ABC):
         self.terrain = terrain
         self.state = self._initial()
         self.start = self.state.position
-
-    @property
-    def measured(self) -> HexapodState:
-        """Return the state with the body where odometry has it."""
-        return self.state
 
     @property
     def charge(self) -> float:

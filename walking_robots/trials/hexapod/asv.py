@@ -7,6 +7,7 @@ from walking_robots.gaits.free.repairs import RULE_SETS, Repairs
 from walking_robots.gaits.planned.bound import bound_of_any
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
+from walking_robots.simulation.hexapod.odometry import EXACT
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
@@ -28,6 +29,8 @@ class AsvTrial:
     the crossing is complete; with ``eyes`` forbidden cells are holes that have to be seen;
     ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
     Without ``physics`` the simulation is kinematic; with it forbidden cells are holes.
+    ``odometry`` is a kind as `drift_of` reads it; ``seed`` is that of the forbidden cells and of
+    all noise.
     """
 
     speed: float = ft(0.4)
@@ -44,6 +47,7 @@ class AsvTrial:
     terrain: TernaryTerrain | None = None
     physics: PhysicsSettings | None = None
     eyes: EyesSettings | None = None
+    odometry: str = EXACT
 
     @property
     def command(self) -> tuple[float, float, float]:
@@ -110,6 +114,8 @@ def run(
         cross_ditches=trial.cross_ditches,
         physics=trial.physics,
         eyes=eyes,
+        odometry=trial.odometry,
+        seed=trial.seed,
     )
     referee = trial.referee(loop.backend.start, model.timing.dt)
     for count, step in enumerate(walk(loop, referee, trial.command), start=1):

@@ -6,12 +6,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from walking_robots.geometry.pose import Pose
 from walking_robots.legs.servo import ServoState
 from walking_robots.legs.states import LegReport
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
-from walking_robots.simulation.hexapod.odometry_drift import OdometryDrift
 from walking_robots.simulation.hexapod.sensor_files import find_sensor, usual_sensor
 from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
@@ -32,7 +32,7 @@ class Eyes:
     def __init__(
         self, settings: EyesSettings, model: HexapodModel, terrain: TernaryTerrain, seed: int
     ) -> None:
-        """Open the eyes of a robot on a terrain; noise and drift follow from the seed.
+        """Open the eyes of a robot on a terrain; noise follows from the seed.
 
         Raises ValueError, one sentence, for an unknown sensor, and where MuJoCo is missing.
         """
@@ -50,40 +50,40 @@ class Eyes:
             self._ground,
             seed=seed,
         )
-        self._drift = OdometryDrift(settings.drift, seed)
         self.map = ElevationMap(MapSettings.of(model.cell, lift, noise=pattern.noise))
         self._classifier = TerrainClassifier(ClassifierSettings.of(model.cell, lift))
         self._steps = 0
-        self._offset = (0.0, 0.0, 0.0)
         self._carried = [True] * len(model.legs)
         self.footholds = self.false_footholds = 0
         self._errors: list[Any] = []
         self._seen: list[float] = []
 
-    def look(self, state: HexapodState, reports: Sequence[LegReport]) -> TernaryTerrain:
-        """Look once and return the terrain as far as it is known."""
-        pose = state.pose
-        self._offset = self._drift.offset(state.position)
-        self.map.move(*state.position[:2])
+    def look(
+        self, state: HexapodState, believed: Pose, reports: Sequence[LegReport]
+    ) -> TernaryTerrain:
+        """Look once and return the terrain as far as it is known.
+
+        ``believed`` is where odometry has the body.
+        """
+        self.map.move(*believed.position[:2])
         mount = self._mounts[self._sensor.mount]
-        points = self._sensor.look(state, self._offset)
-        self.map.see(points, pose, mount)
-        self.map.feel([pose.apply(report.foot) for report in reports if report.contact])
+        points = self._sensor.look(state)
+        self.map.see(points, believed, mount)
+        self.map.feel([believed.apply(report.foot) for report in reports if report.contact])
         terrain = self._classifier.classify(self.map.window())
         if self._steps % EVERY == 0:
-            self._compare()
+            self._compare(state.pose, believed)
         self._steps += 1
         return terrain
 
     def check(self, servo: ServoState, state: HexapodState) -> None:
         """Count the feet that have come down, and those on forbidden ground."""
-        dx, dy, _ = self._offset
         for index, leg in enumerate(servo.legs):
             carries = leg.control.carries
             if carries and not self._carried[index]:
                 x, y, _ = state.pose.apply(state.feet[index])
                 self.footholds += 1
-                self.false_footholds += not self._terrain.permitted(x + dx, y + dy)
+                self.false_footholds += not self._terrain.permitted(x, y)
             self._carried[index] = carries
 
     def add_to(self, result: Result) -> Result:
@@ -103,14 +103,21 @@ class Eyes:
         """Return the 95th percentile of the errors of the heights of seen cells, m."""
         return float(np.percentile(np.concatenate(self._errors), 95.0))
 
-    def _compare(self) -> None:
-        """Compare the map with the truth, but for what is at most one of its cells aside."""
+    def _compare(self, true: Pose, believed: Pose) -> None:
+        """Compare the map with the truth, but for what is at most one of its cells aside.
+
+        The map is in the frame of odometry, which has the body elsewhere.
+        """
         window = self.map.window()
         seen = np.isfinite(window.layers[VARIANCE])
-        middles = (np.argwhere(seen) + window.first + 0.5) * window.cell + self._offset[:2]
+        middles = (np.argwhere(seen) + window.first + 0.5) * window.cell
+        mapped = np.column_stack((middles, window.layers[HEIGHT][seen])) - believed.position
+        places = mapped @ (true.matrix() @ believed.matrix().T).T + true.position
         around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        truth = [self._ground.heights_at(middles + window.cell * np.array(way)) for way in around]
-        height = window.layers[HEIGHT][seen]
+        truth = [
+            self._ground.heights_at(places[:, :2] + window.cell * np.array(way)) for way in around
+        ]
+        height = places[:, 2]
         off = np.maximum(np.min(truth, axis=0) - height, height - np.max(truth, axis=0))
         self._errors.append(np.maximum(off, 0.0))
         self._seen.append(float(seen.mean()))

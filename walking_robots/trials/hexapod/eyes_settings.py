@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from walking_robots.geometry.pose import Pose
 from walking_robots.legs.servo import ServoState
 from walking_robots.legs.states import LegReport
 from walking_robots.simulation.hexapod.simulated import HexapodState
@@ -14,20 +15,20 @@ from walking_robots.terrain.cells import TernaryTerrain
 class EyesSettings:
     """Settings: sensor, by name or file, the robot's usual one if empty.
 
-    ``drift`` is the share of the way by which odometry drifts, and ``depth`` how deep forbidden
-    cells are, in lifts of a foot.
+    ``depth`` is how deep forbidden cells are, in lifts of a foot.
     """
 
     sensor: str = ''
-    drift: float = 0.01
     depth: float = 1.0
 
 
 class Vision(Protocol):
     """What a loop needs of eyes."""
 
-    def look(self, state: HexapodState, reports: Sequence[LegReport]) -> TernaryTerrain:
-        """Return what is known of the terrain."""
+    def look(
+        self, state: HexapodState, believed: Pose, reports: Sequence[LegReport]
+    ) -> TernaryTerrain:
+        """Return what is known of the terrain; ``believed`` is where odometry has the body."""
 
     def check(self, servo: ServoState, state: HexapodState) -> None:
         """Take in where the feet have come to stand."""

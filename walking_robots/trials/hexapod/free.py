@@ -16,6 +16,7 @@ from walking_robots.geometry.pose import Vector
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
+from walking_robots.simulation.hexapod.odometry import EXACT
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
@@ -45,7 +46,8 @@ class FreeGaitTrial:
     ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
     there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
     one it may take a minute and twice as long as the command would. Without ``physics`` the
-    simulation is kinematic; with it, or with ``eyes``, forbidden cells are holes.
+    simulation is kinematic; with it, or with ``eyes``, forbidden cells are holes. ``odometry`` is
+    a kind as `drift_of` reads it. ``seed`` is that of the forbidden cells and of all noise.
     """
 
     model: HexapodModel
@@ -62,6 +64,7 @@ class FreeGaitTrial:
     terrain: TernaryTerrain | None = None
     physics: PhysicsSettings | None = None
     eyes: EyesSettings | None = None
+    odometry: str = EXACT
 
     @property
     def command(self) -> tuple[float, float, float]:
@@ -191,7 +194,10 @@ def run(
         from walking_robots.trials.hexapod.eyes import Eyes
 
         eyes = Eyes(trial.eyes, model, terrain, trial.seed)
-    loop = ClosedLoop(model, terrain, REPAIRED, gait=trial.gait, physics=trial.physics, eyes=eyes)
+    loop = ClosedLoop(
+        model, terrain, REPAIRED, gait=trial.gait, physics=trial.physics, eyes=eyes,
+        odometry=trial.odometry, seed=trial.seed,
+    )  # fmt: skip
     dt = model.timing.dt
     x, y, _ = loop.backend.start
     steps = round(trial.time_limit() / dt)

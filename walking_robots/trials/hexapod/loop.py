@@ -17,13 +17,14 @@ from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.gaits.planned.coordinator import Workers
 from walking_robots.geometry.compiled import load
-from walking_robots.geometry.pose import Pose, from_quaternion, to_quaternion
+from walking_robots.geometry.pose import Pose, Vector, from_quaternion, to_quaternion
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
 from walking_robots.legs.servo_faults import fault_detector
 from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.simulation.hexapod.odometry import EXACT, make_odometry
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod, physical_free
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.simulation.hexapod.simulated import Array, HexapodState, SimulatedHexapod
@@ -35,13 +36,26 @@ from walking_robots.trials.hexapod.timed_executor import TimedExecutor
 
 
 class LoopStep(NamedTuple):
-    """All that happened in one step: what was seen, decided, ordered and reached."""
+    """All that happened in one step: what was seen, decided, ordered and reached.
+
+    ``before`` and ``after`` are true, and ``pose`` is where odometry had the body before.
+    """
 
     reports: tuple[LegReport, ...]
     before: HexapodState
+    pose: Pose
     gait: GaitStep
     servo: ServoState
     after: HexapodState
+
+    @property
+    def drifts(self) -> bool:
+        """Return whether odometry has the body elsewhere."""
+        return self.pose != self.before.pose
+
+    def true(self, point: Vector) -> Vector:
+        """Return where a point of the frame of odometry truly is, m."""
+        return self.before.pose.apply(self.pose.to_body(point))
 
 
 class ClosedLoop:
@@ -57,10 +71,13 @@ class ClosedLoop:
         cross_ditches: bool = True,
         physics: PhysicsSettings | None = None,
         eyes: Vision | None = None,
+        odometry: str = EXACT,
+        seed: int = 1,
     ) -> None:
         """Stand the robot on the terrain in its initial posture, kinematic without ``physics``.
 
-        With ``eyes`` it knows only what it has seen of the terrain.
+        With ``eyes`` it knows only what it has seen of the terrain. ``odometry`` is a kind as
+        `drift_of` reads it, ``seed`` that of its noise and of foot switches.
         """
         self.model = model
         self.terrain = terrain
@@ -68,9 +85,10 @@ class ClosedLoop:
         self.backend: SimulatedHexapod = (
             KinematicHexapod(model, terrain)
             if physics is None
-            else physical_free(model, terrain, physics)
+            else physical_free(model, terrain, physics, seed=seed)
         )
-        start = self.backend.measured
+        start = self.backend.state
+        self.odometry = make_odometry(odometry, start, model.timing.dt, seed)
         pose = start.pose
         self._sent: Pose | None = None
         self.planning, self.forecasting = TimedExecutor(load), TimedExecutor()
@@ -94,7 +112,7 @@ class ClosedLoop:
     def step(self, command: Command) -> LoopStep:
         """Walk one step under a velocity command (vx, vy, wz), m/s and rad/s."""
         before = self.backend.state
-        here = self.backend.measured.pose
+        here = self.odometry.measured.pose
         places = [here.apply(foot) for foot in before.feet]
         if self._ordered is not None:
             failed = self._faults.add(self._ordered, before.joints)
@@ -102,7 +120,7 @@ class ClosedLoop:
                 self.servo.fail(failed, before.contacts, places)
         reports = self.servo.state.reports(before.contacts)
         pose = reference_pose(self._sent, here, self.model.timing.lift_height)
-        terrain = self.terrain if self._eyes is None else self._eyes.look(before, reports)
+        terrain = self.terrain if self._eyes is None else self._eyes.look(before, here, reports)
         charge = self.backend.charge
         command = within_charge(command, charge, self.model.command)
         command = within_sight(command, pose, terrain, self.model)
@@ -118,9 +136,10 @@ class ClosedLoop:
         bears = servo.bearing()
         self._ordered = self._kinematics.follow(np.array(servo.feet()), bears)
         after = self.backend.step(self._ordered)
+        self.odometry.add(after)
         if self._eyes is not None:
             self._eyes.check(servo, after)
-        return LoopStep(reports, before, gait, servo, after)
+        return LoopStep(reports, before, here, gait, servo, after)
 
 
 def walk(loop: ClosedLoop, referee: Referee, command: Command) -> Iterator[LoopStep]:

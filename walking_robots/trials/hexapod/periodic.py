@@ -31,6 +31,7 @@ from walking_robots.simulation.hexapod.articulated import (
     start_place,
     terrain_size,
 )
+from walking_robots.simulation.hexapod.odometry import EXACT, make_odometry
 from walking_robots.simulation.hexapod.physical import PhysicalHexapod, physical_articulated
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.simulation.hexapod.simulated import (
@@ -54,7 +55,8 @@ class HexapodTrial:
 
     ``speed`` goes ahead, ``lateral`` to the left; without a ``period`` that of the fastest walk is
     taken, without a ``height`` that at which the robot stands; ``start`` is the x where it does,
-    by the near side of a terrain without one. Without ``physics`` the simulation is kinematic.
+    by the near side of a terrain without one. Without ``physics`` the simulation is kinematic;
+    ``odometry`` is a kind as `drift_of` reads it, and ``seed`` that of all noise.
     """
 
     robot: ArticulatedHexapod
@@ -72,6 +74,8 @@ class HexapodTrial:
     terrain: GroundSurface = LEVEL
     start: float | None = None
     physics: PhysicsSettings | None = None
+    odometry: str = EXACT
+    seed: int = 1
 
     @property
     def command(self) -> Command:
@@ -161,16 +165,25 @@ class HexapodLoop:
         x: float = 0.0,
         y: float = 0.0,
         physics: PhysicsSettings | None = None,
+        odometry: str = EXACT,
+        seed: int = 1,
     ) -> None:
-        """Stand the robot on the ground, its body at (x, y), m."""
+        """Stand the robot on the ground, its body at (x, y), m.
+
+        ``odometry`` is a kind as `drift_of` reads it, ``seed`` that of its noise and of foot
+        switches.
+        """
         self.legs = DrivenLegs(plan.robot)
         self.backend: SimulatedHexapod
         if physics is None:
             self.backend = KinematicArticulated(plan.robot, terrain, x=x, y=y)
         else:
             assert isinstance(terrain, TernaryTerrain | LevelGround)
-            self.backend = physical_articulated(plan.robot, terrain, dt, physics, x=x, y=y)
-        state = self.backend.measured
+            self.backend = physical_articulated(
+                plan.robot, terrain, dt, physics, x=x, y=y, seed=seed
+            )
+        state = self.backend.state
+        self.odometry = make_odometry(odometry, state, dt, seed)
         self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
         self._hold = None if physics is None else PathHold(dt, plan.radius)
@@ -185,7 +198,7 @@ class HexapodLoop:
 
         A swinging foot goes as near as it gets to where it should be.
         """
-        before, pose = self.backend.state, self.backend.measured.pose
+        before, pose = self.backend.state, self.odometry.measured.pose
         charge = self.backend.charge
         limits = mobility(self.walker.plan, self._dt).limits
         twist = asked = Screw2(*within_charge(twist, charge, limits))
@@ -193,6 +206,7 @@ class HexapodLoop:
             twist = self._hold.correct(twist, pose)
         walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
         after = self.backend.step(self.walker.ordered)
+        self.odometry.add(after)
         return PeriodicLoopStep(before, pose, charge, asked, walked, after)
 
 
@@ -380,7 +394,10 @@ def run(
     """
     plan = trial.plan()
     x, y = trial.place
-    loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y, physics=trial.physics)
+    loop = HexapodLoop(
+        plan, trial.terrain, trial.step, x=x, y=y, physics=trial.physics,
+        odometry=trial.odometry, seed=trial.seed,
+    )  # fmt: skip
     command = limit(trial.command, mobility(plan, trial.step).limits)
     figures = _Figures(loop, trial.step)
     reason = ''
