@@ -68,6 +68,14 @@ def test_a_walk_with_forces_over_rough_and_sloping_ground(capsys):
             ('--gait', 'free', '--terrain', 'config/terrain/flat.yaml', '--ditch', '10cm'),
             '--ditch makes a terrain, and --terrain gives one',
         ),
+        (
+            ('--gait', 'free', '--forbidden', '0.2', '--forbidden-kind', 'soft'),
+            '--forbidden-kind has no effect without --physics mujoco or --eyes',
+        ),
+        (
+            ('--gait', 'free', '--physics', 'mujoco', '--forbidden-kind', 'soft'),
+            '--forbidden-kind has no effect without --forbidden',
+        ),
         (('--gait', 'free', '--robot', 'spider'), "there is no robot 'spider'"),
     ],
 )

@@ -15,7 +15,9 @@ from walking_robots.cli.options import (
     SENSED,
     FiniteNumber,
     Quantity,
+    check_forbidden_kind,
     eyes_options,
+    forbidden_kind_option,
     graph_needed,
     physics_options,
     take_eyes,
@@ -49,7 +51,7 @@ SLOPE = Quantity('angle', parse_angle, -0.7, 0.7)
 NOISE = Quantity('length', parse_length, 0.0, 10.0)
 GROUND_ONLY = ('noise_height', 'slope', 'slope_heading')
 PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step', *GROUND_ONLY)
-TERRAIN_ONLY = ('forbidden', 'ditch')
+TERRAIN_ONLY = ('forbidden', 'forbidden_kind', 'ditch')
 FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
 
 
@@ -91,6 +93,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
     default=0.0,
     help='Free gait: share of forbidden cells.',
 )
+@forbidden_kind_option
 @click.option(
     '--seed',
     type=click.IntRange(0, 2**31 - 1),
@@ -148,6 +151,7 @@ def trial_hexapod(
             'makes a terrain, and --terrain gives one',
         )
         settings['terrain'] = load_terrain(terrain)
+    check_forbidden_kind(context)
     if free:
         take_eyes(context, settings)
     take_physics(context, settings, graph)

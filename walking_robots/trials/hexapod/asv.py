@@ -8,7 +8,7 @@ from walking_robots.gaits.planned.bound import bound_of_any
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.cells import HOLE, KINDS, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.free import cleared
@@ -25,9 +25,9 @@ class AsvTrial:
     """Settings of a trial: speeds in m/s and rad/s, lengths in m, times in s.
 
     ``gait`` is one of `GAITS`. ``terrain`` replaces the generated one; ``goal`` is the x at which
-    the crossing is complete; with ``eyes`` forbidden cells are holes that have to be seen;
-    ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
-    Without ``physics`` the simulation is kinematic; with it forbidden cells are holes.
+    the crossing is complete; ``max_time`` defaults to 60 s and the time of 60 ft at the commanded
+    speed (asv.md §19). Without ``physics`` the simulation is kinematic; with it, or with ``eyes``,
+    forbidden cells are of ``forbidden_kind``, one of `KINDS`, and ditches are holes.
     """
 
     speed: float = ft(0.4)
@@ -35,6 +35,7 @@ class AsvTrial:
     turn: float = 0.0
     ditch: float = 0.0
     forbidden: float = 0.0
+    forbidden_kind: str = KINDS[HOLE]
     seed: int = 123
     gait: str = 'rules'
     rules: str = 'repaired'
@@ -62,7 +63,12 @@ class AsvTrial:
         if self.terrain is not None:
             return self.terrain
         ditches = (Ditch(ASV.ditch.default_location, self.ditch),) if self.ditch else ()
-        terrain = build(share=self.forbidden, seed=self.seed, ditches=ditches)
+        terrain = build(
+            share=self.forbidden,
+            seed=self.seed,
+            kinds=KINDS.index(self.forbidden_kind),
+            ditches=ditches,
+        )
         return terrain if self.physics is None else cleared(terrain, ASV, 0.5)
 
     def time_limit(self) -> float:

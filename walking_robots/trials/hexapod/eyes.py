@@ -17,7 +17,7 @@ from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.classifier import ClassifierSettings, TerrainClassifier
 from walking_robots.terrain.elevation_map import HEIGHT, VARIANCE, ElevationMap, MapSettings
-from walking_robots.terrain.holes import with_holes
+from walking_robots.terrain.forbidden_ground import visible_ground
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 
 Result = TypeVar('Result')
@@ -39,7 +39,7 @@ class Eyes:
         lift = model.timing.lift_height
         robot = model.kinematics
         self._terrain = terrain
-        self._ground = with_holes(terrain, settings.depth * lift)
+        self._ground = visible_ground(terrain, settings.depth * lift)
         pattern = find_sensor(settings.sensor or usual_sensor(model.name)).scaled(
             model.start_position[2]
         )

@@ -17,7 +17,7 @@ from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
+from walking_robots.terrain.cells import HOLE, KINDS, PERMITTED, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.terrain.refinement import refined
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
@@ -45,7 +45,8 @@ class FreeGaitTrial:
     ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
     there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
     one it may take a minute and twice as long as the command would. Without ``physics`` the
-    simulation is kinematic; with it, or with ``eyes``, forbidden cells are holes.
+    simulation is kinematic; with it, or with ``eyes``, forbidden cells
+    are of ``forbidden_kind``, one of `KINDS`, and ditches are holes.
     """
 
     model: HexapodModel
@@ -54,6 +55,7 @@ class FreeGaitTrial:
     turn: float = 0.0
     ditch: float = 0.0
     forbidden: float = 0.0
+    forbidden_kind: str = KINDS[HOLE]
     seed: int = 123
     gait: str = 'rules'
     distance: float | None = None
@@ -123,7 +125,15 @@ class FreeGaitTrial:
                 f'{LARGEST_SIDE * cell - 2.0 * x:.3g} m or less, or a terrain'
             )
         ditches = (Ditch(x + 0.5 * way, self.ditch),) if self.ditch else ()
-        return build(side, side, cell, share=self.forbidden, seed=self.seed, ditches=ditches)
+        return build(
+            side,
+            side,
+            cell,
+            share=self.forbidden,
+            seed=self.seed,
+            kinds=KINDS.index(self.forbidden_kind),
+            ditches=ditches,
+        )
 
     def time_limit(self) -> float:
         """Return the time after which the walk ends, s."""
