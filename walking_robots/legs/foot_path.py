@@ -20,6 +20,9 @@ lift."""
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
+RIM = 0.5
+"""How high above its foothold a foot is raised at least, in heights of a lift."""
+
 RISING = 1.0
 """How much too low a foot may go on its way while it rises, in heights of a lift."""
 
@@ -87,9 +90,14 @@ def carry(
         dt = timing.dt
         foot = (x - dt * ux, y - dt * uy, z - dt * uz)
         return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
-    place = touch.place if touch.contact else None
-    if place is not None and math.dist(stance, place) > SAME * timing.lift_height:
-        stance = toward(stance, place, FOLLOWING)
+    if not touch.contact:
+        if state.foothold is not None:
+            # The ground gave way, or the body has tilted.
+            lowest = state.foothold[2] - DEEPEST * timing.lift_height
+            lowered = max(stance[2] - SLOW * timing.lift_height, lowest)
+            stance = (stance[0], stance[1], lowered)
+    elif touch.place is not None and math.dist(stance, touch.place) > SAME * timing.lift_height:
+        stance = toward(stance, touch.place, FOLLOWING)
     return state._replace(foot=pose.to_body(stance), stance=stance)
 
 
@@ -124,7 +132,9 @@ def move(
     if control is ControlState.LIFT:
         x, y, z = pose.apply(state.foot)
         ground = z if steps == 0 else state.ground
-        target = pose.to_body((x, y, max(ground + timing.lift_height, clear)))
+        # A foot that has sunk, or slipped into a hole, is raised out of it.
+        rim = clear if state.foothold is None else state.foothold[2] + RIM * timing.lift_height
+        target = pose.to_body((x, y, max(ground + timing.lift_height, clear, rim)))
         foot = toward(state.foot, target, timing.lift - steps)
         ready = (state.ready[0], state.ready[1], target[2])
         return state._replace(foot=foot, ready=ready, stance=None, ground=ground)

@@ -12,7 +12,7 @@ from walking_robots.terrain.relief import too_steep
 PARTS = 4
 """Parts of a cell along each side; the wall of a hole is one part thick, inside the hole."""
 
-EDGE = 0.6
+EDGE = 0.75
 """Height of a sharp edge as a share of the depth of holes: feet in the air pass it."""
 
 SINKAGE = 0.5
