@@ -97,6 +97,16 @@ def test_a_free_gait_over_forbidden_cells_as_json(capsys):
     assert found['min_static_margin_m'] > 0.05 and len(found['trace_sha256']) == 64
 
 
+def test_a_free_gait_over_a_slope_and_rough_ground(capsys):
+    walk = ('--gait', 'free', '--distance', '5cm', '--slope', '10deg', '--seed', '7', '--json')
+    traces = set()
+    for noise in ('0mm', '2mm'):
+        code, out, err = call(capsys, *walk, '--noise-height', noise)
+        assert code == 0, err
+        traces.add(json.loads(out)['trace_sha256'])
+    assert len(traces) == 2
+
+
 def test_the_asv_walks_freely_too(capsys):
     code, out, err = call(
         capsys, '--robot', 'asv', '--gait', 'free', '--speed', '1ft/s', '--distance', '5ft',

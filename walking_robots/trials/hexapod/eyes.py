@@ -25,6 +25,9 @@ Result = TypeVar('Result')
 EVERY = 10
 """Steps between two comparisons of the map with the truth."""
 
+PLACES = (-0.5, 0.0, 0.5)
+"""Where the true ground in a cell of the map is looked at along each side, in sides."""
+
 
 class Eyes:
     """Sees the terrain from a robot, and counts how wrong it is."""
@@ -104,13 +107,24 @@ class Eyes:
         return float(np.percentile(np.concatenate(self._errors), 95.0))
 
     def _compare(self) -> None:
-        """Compare the map with the truth, but for what is at most one of its cells aside."""
-        window = self.map.window()
+        """Compare the map with the truth: how far each height is from those in its cell.
+
+        A cell with the wall of a hole in it has heights from the bottom to the rim.
+        """
+        window, ground = self.map.window(), self._ground
         seen = np.isfinite(window.layers[VARIANCE])
         middles = (np.argwhere(seen) + window.first + 0.5) * window.cell + self._offset[:2]
-        around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        truth = [self._ground.heights_at(middles + window.cell * np.array(way)) for way in around]
-        height = window.layers[HEIGHT][seen]
+        # Nothing is known of the ground beyond the terrain.
+        along = middles[:, 0] / ground.cell - ground.first_row
+        across = middles[:, 1] / ground.cell - ground.first_column
+        inside = (along > 0.5) & (along < ground.rows - 0.5)
+        inside &= (across > 0.5) & (across < ground.columns - 0.5)
+        middles, height = middles[inside], window.layers[HEIGHT][seen][inside]
+        truth = [
+            ground.heights_at(middles + window.cell * np.array((i, j)))
+            for i in PLACES
+            for j in PLACES
+        ]
         off = np.maximum(np.min(truth, axis=0) - height, height - np.max(truth, axis=0))
         self._errors.append(np.maximum(off, 0.0))
         self._seen.append(float(seen.mean()))

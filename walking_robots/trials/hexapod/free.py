@@ -20,6 +20,7 @@ from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.cells import HOLE, KINDS, PERMITTED, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.terrain.refinement import refined
+from walking_robots.terrain.relief import Relief
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.forces import ForceFigures
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
@@ -42,11 +43,11 @@ class FreeGaitTrial:
 
     ``distance`` is how far ahead, or behind at a negative speed, the walk is complete, `CELLS`
     cells without one; a walk that goes neither way ends by its time. ``ditch`` is the width of a
-    ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
-    there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
-    one it may take a minute and twice as long as the command would. Without ``physics`` the
-    simulation is kinematic; with it, or with ``eyes``, forbidden cells
-    are of ``forbidden_kind``, one of `KINDS`, and ditches are holes.
+    ditch half-way there, and ``relief`` raises the ground. ``terrain`` replaces the one that is
+    made, which has the robot's cells; there the body starts at ``start``, x, and half-way aside.
+    ``time`` bounds the walk; without one it may take a minute and twice as long as the command
+    would. Without ``physics`` the simulation is kinematic; with it, or with ``eyes``, forbidden
+    cells are of ``forbidden_kind``, one of `KINDS`, and ditches are holes.
     """
 
     model: HexapodModel
@@ -56,6 +57,7 @@ class FreeGaitTrial:
     ditch: float = 0.0
     forbidden: float = 0.0
     forbidden_kind: str = KINDS[HOLE]
+    relief: tuple[Relief, ...] = ()
     seed: int = 123
     gait: str = 'rules'
     distance: float | None = None
@@ -133,6 +135,7 @@ class FreeGaitTrial:
             seed=self.seed,
             kinds=KINDS.index(self.forbidden_kind),
             ditches=ditches,
+            relief=self.relief,
         )
 
     def time_limit(self) -> float:
