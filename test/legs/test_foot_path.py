@@ -47,20 +47,6 @@ def test_rounding_moves_nothing() -> None:
     assert carried(Touch(contact=True, place=None)) == STANCE
 
 
-def test_a_standing_foot_that_loses_the_ground_looks_for_it_below() -> None:
-    state = STANDING
-    touch = Touch(contact=False, place=(STANCE[0] + 0.08, STANCE[1], 0.0))
-    heights = []
-    for steps in range(40):
-        state = move(
-            state, ControlState.SUPPORT, steps, POSE, Rates(), TIMING, pinned=True, touch=touch
-        )
-        assert state.stance is not None and state.stance[:2] == STANCE[:2]
-        heights.append(state.stance[2])
-    assert heights[0] == pytest.approx(-SLOW * LIFT)
-    assert heights[-1] == heights[-2] == pytest.approx(-DEEPEST * LIFT)
-
-
 @pytest.mark.parametrize('depth', [0.0, 0.4, 1.0, 1.5])
 def test_a_foot_is_lifted_out_of_a_hole(depth: float) -> None:
     x, y, z = STANCE

@@ -90,14 +90,9 @@ def carry(
         dt = timing.dt
         foot = (x - dt * ux, y - dt * uy, z - dt * uz)
         return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
-    if not touch.contact:
-        if state.foothold is not None:
-            # The ground gave way, or the body has tilted.
-            lowest = state.foothold[2] - DEEPEST * timing.lift_height
-            lowered = max(stance[2] - SLOW * timing.lift_height, lowest)
-            stance = (stance[0], stance[1], lowered)
-    elif touch.place is not None and math.dist(stance, touch.place) > SAME * timing.lift_height:
-        stance = toward(stance, touch.place, FOLLOWING)
+    place = touch.place if touch.contact else None
+    if place is not None and math.dist(stance, place) > SAME * timing.lift_height:
+        stance = toward(stance, place, FOLLOWING)
     return state._replace(foot=pose.to_body(stance), stance=stance)
 
 
