@@ -28,7 +28,7 @@ from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.simulation.hexapod.sensor_files import find_sensor
 from walking_robots.terrain.classifier import ClassifierSettings, TerrainClassifier
 from walking_robots.terrain.elevation_map import ElevationMap, MapSettings
-from walking_robots.terrain.holes import with_holes
+from walking_robots.terrain.forbidden_ground import visible_ground
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.free import FreeGaitTrial
@@ -65,7 +65,7 @@ def look_times() -> tuple[list[float], list[float]]:
     pattern = find_sensor('mast_lidar').scaled(model.start_position[2])
     state = ClosedLoop(model, terrain, REPAIRED).backend.state
     mount = pattern.mounts[0].pose()
-    sensor = DepthSensor(pattern, None, with_holes(terrain, lift), seed=1)
+    sensor = DepthSensor(pattern, None, visible_ground(terrain, lift), seed=1)
     settings = MapSettings.of(model.cell, lift, noise=pattern.noise)
     found = ElevationMap(settings)
     wide = ElevationMap(settings._replace(side=CLASSIFIED * settings.parts))

@@ -68,6 +68,14 @@ def test_a_walk_with_forces_over_rough_and_sloping_ground(capsys):
             ('--gait', 'free', '--terrain', 'config/terrain/flat.yaml', '--ditch', '10cm'),
             '--ditch makes a terrain, and --terrain gives one',
         ),
+        (
+            ('--gait', 'free', '--forbidden', '0.2', '--forbidden-kind', 'soft'),
+            '--forbidden-kind has no effect without --physics mujoco or --eyes',
+        ),
+        (
+            ('--gait', 'free', '--physics', 'mujoco', '--forbidden-kind', 'soft'),
+            '--forbidden-kind has no effect without --forbidden',
+        ),
         (('--gait', 'free', '--robot', 'spider'), "there is no robot 'spider'"),
     ],
 )
@@ -87,6 +95,16 @@ def test_a_free_gait_over_forbidden_cells_as_json(capsys):
     assert (found['robot'], found['gait'], found['completed']) == ('aquarobot', 'free', True)
     assert (found['plans'], found['plan_cpu_s'], found['possible']) == (0, 0.0, 'yes')
     assert found['min_static_margin_m'] > 0.05 and len(found['trace_sha256']) == 64
+
+
+def test_a_free_gait_over_a_slope_and_rough_ground(capsys):
+    walk = ('--gait', 'free', '--distance', '5cm', '--slope', '10deg', '--seed', '7', '--json')
+    traces = set()
+    for noise in ('0mm', '2mm'):
+        code, out, err = call(capsys, *walk, '--noise-height', noise)
+        assert code == 0, err
+        traces.add(json.loads(out)['trace_sha256'])
+    assert len(traces) == 2
 
 
 def test_the_asv_walks_freely_too(capsys):

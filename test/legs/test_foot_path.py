@@ -5,7 +5,16 @@ import math
 import pytest
 
 from walking_robots.geometry.pose import Pose, Rates, Vector
-from walking_robots.legs.foot_path import DEEPEST, FOLLOWING, SAME, SLOW, FootState, Touch, move
+from walking_robots.legs.foot_path import (
+    DEEPEST,
+    FOLLOWING,
+    RIM,
+    SAME,
+    SLOW,
+    FootState,
+    Touch,
+    move,
+)
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.asv import ASV
 
@@ -32,12 +41,22 @@ def test_a_foot_that_slips_is_followed_little_by_little() -> None:
     )
 
 
-def test_rounding_and_a_foot_without_contact_move_nothing() -> None:
+def test_rounding_moves_nothing() -> None:
     near = (STANCE[0], STANCE[1], 0.9 * SAME * LIFT)
-    far = (STANCE[0] + 0.08, STANCE[1], 0.0)
     assert carried(Touch(contact=True, place=near)) == STANCE
-    assert carried(Touch(contact=False, place=far)) == STANCE
     assert carried(Touch(contact=True, place=None)) == STANCE
+
+
+@pytest.mark.parametrize('depth', [0.0, 0.4, 1.0, 1.5])
+def test_a_foot_is_lifted_out_of_a_hole(depth: float) -> None:
+    x, y, z = STANCE
+    deep = (x, y, z - depth * LIFT)
+    state = STANDING._replace(foot=POSE.to_body(deep), stance=deep)
+    for steps in range(TIMING.lift):
+        state = move(state, ControlState.LIFT, steps, POSE, Rates(), TIMING, pinned=True)
+    height = POSE.apply(state.foot)[2]
+    assert height == pytest.approx(max(1.0 - depth, RIM) * LIFT)
+    assert POSE.apply(state.ready)[2] == pytest.approx(height)
 
 
 def test_a_late_foot_looks_for_ground_below_its_foothold() -> None:

@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from walking_robots.geometry.units import FOOT
+from walking_robots.terrain.cells import SHARP, SLIPPERY, SOFT
 from walking_robots.terrain.files import TerrainFileError, dump, load_terrain, parse_terrain
 from walking_robots.terrain.generator import DEFAULT_PROFILE, Ditch, build
+from walking_robots.terrain.relief import too_steep
 
 EXAMPLES = sorted((Path(__file__).parents[2] / 'config' / 'terrain').glob('*.yaml'))
 
@@ -38,6 +40,29 @@ def test_drawn_cells_and_heights() -> None:
     assert terrain.profile.tolist() == [0.0, 0.1, 0.2]
 
 
+def test_forbidden_ground_is_of_a_kind() -> None:
+    drawn = "cells:\n- '.#~'\n- '?*^'\n"
+    assert parse_terrain(drawn).kinds.tolist() == [[0, 0, SOFT], [0, SLIPPERY, SHARP]]
+    terrain = parse_terrain('forbidden: slippery\n' + drawn)
+    assert terrain.cells.tolist() == [[0, 1, 1], [-1, 1, 1]]
+    assert terrain.kinds.tolist() == [[0, SLIPPERY, SOFT], [0, SLIPPERY, SHARP]]
+    assert parse_terrain(dump(terrain)) == terrain != parse_terrain(drawn)
+    assert parse_terrain('random: {share: 0.2}').kinds is None
+
+
+def test_ditches_and_steep_cells_are_of_no_kind() -> None:
+    terrain = parse_terrain(
+        'forbidden: sharp\nrandom: {share: 0.2, seed: 7}\n'
+        'ditches: [{near_edge: 21ft, width: 7ft}]\n'
+        'blocks: {height: 2m, side: 3ft, gap: 5ft, start: 30ft}\n'
+    )
+    steep = too_steep(terrain.heights, terrain.cell)
+    other = (terrain.cells == 1) & ~steep
+    other[21:28] = False
+    assert steep.any() and other.any()
+    assert (terrain.kinds == np.where(other, SHARP, 0)).all()
+
+
 def test_points_and_slope() -> None:
     terrain = parse_terrain('profile: [[15ft, 0], [30ft, 2ft]]')
     assert terrain.profile[30] == pytest.approx(2 * FOOT)
@@ -56,6 +81,7 @@ WRONG = {
     'cells:\n- ".."\n- "..."': r'line 3: .*cells\[1\].*2 letters',
     'cells:\n- ".."\n- ".x"': r"line 3: .*cells\[1\].*'x'",
     'cells: []': 'line 1: .*cells',
+    'size: [9, 9]\nforbidden: mud': 'line 2: .*forbidden.*hole, soft, slippery or sharp',
     'cells: [""]': r'line 1: .*cells\[0\]',
     'size: [2, 2]\ncells: [".."]': 'line 1: .*size.*1 rows of 2',
     'random:\n  share: 0.95': 'line 2: .*random.share.*0.9',

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from walking_robots.terrain.cells import FORBIDDEN, HOLE, SHARP
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.refinement import refined
 
@@ -16,6 +17,12 @@ def test_the_ground_stays_as_it_was():
     for x, y in rng.uniform((0.0, 0.0), (1.8, 1.5), (200, 2)).tolist():
         assert fine.permitted(x, y) == COARSE.permitted(x, y)
         assert fine.height(x, y) == pytest.approx(COARSE.height(x, y), abs=1e-12)
+
+
+def test_kinds_of_forbidden_cells_stay():
+    terrain = build(4, 5, 0.3, share=0.5, seed=3, kinds=SHARP)
+    fine = refined(terrain, 0.1)
+    assert (fine.kinds == np.where(fine.cells == FORBIDDEN, SHARP, HOLE)).all()
 
 
 def test_cells_of_the_right_size_stay():

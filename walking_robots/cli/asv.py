@@ -11,8 +11,10 @@ from click.core import ParameterSource
 from walking_robots.cli.options import (
     FiniteNumber,
     Quantity,
+    check_forbidden_kind,
     eyes_options,
     folder_there,
+    forbidden_kind_option,
     graph_needed,
     option_group,
     physics_options,
@@ -58,6 +60,7 @@ terrain_options = option_group(
     '--turn', type=FiniteNumber(-0.1, 0.1), default=0.0, help='Turn rate to the left, rad/s.'
 )
 @terrain_options
+@forbidden_kind_option
 @click.option(
     '--gait',
     type=click.Choice(['auto', 'rules', 'planned']),
@@ -101,6 +104,7 @@ def trial_asv(
         'rules': settings['rules'] or 'repaired',
     }
     settings |= chosen
+    check_forbidden_kind(click.get_current_context())
     take_eyes(click.get_current_context(), settings)
     take_physics(click.get_current_context(), settings, graph)
     # The line of JSON says what was chosen, too.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from click.core import ParameterSource
@@ -14,7 +14,9 @@ from walking_robots.cli.options import (
     ROBOT,
     FiniteNumber,
     Quantity,
+    check_forbidden_kind,
     eyes_options,
+    forbidden_kind_option,
     graph_needed,
     physics_options,
     take_eyes,
@@ -29,6 +31,9 @@ from walking_robots.geometry.units import (
     parse_speed,
     parse_time,
 )
+
+if TYPE_CHECKING:
+    from walking_robots.terrain.relief import Relief
 
 SPEED = Quantity('speed', parse_speed, -10.0, 10.0)
 TURN = Quantity('angular speed', parse_angular_speed, -10.0, 10.0)
@@ -47,8 +52,8 @@ PATHS = ('cycloid', 'ellipse')
 SLOPE = Quantity('angle', parse_angle, -0.7, 0.7)
 NOISE = Quantity('length', parse_length, 0.0, 10.0)
 GROUND_ONLY = ('noise_height', 'slope', 'slope_heading')
-PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step', *GROUND_ONLY)
-TERRAIN_ONLY = ('forbidden', 'ditch')
+PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step')
+TERRAIN_ONLY = ('forbidden', 'forbidden_kind', 'ditch')
 FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
 
 
@@ -90,11 +95,12 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
     default=0.0,
     help='Free gait: share of forbidden cells.',
 )
+@forbidden_kind_option
 @click.option(
     '--seed',
     type=click.IntRange(0, 2**31 - 1),
     default=123,
-    help='Free gait: seed of the forbidden cells; others: of all noise.',
+    help='Seed of the forbidden cells and of all noise.',
 )
 @click.option(
     '--ditch',
@@ -148,6 +154,7 @@ def trial_hexapod(
             'makes a terrain, and --terrain gives one',
         )
         settings['terrain'] = load_terrain(terrain)
+    check_forbidden_kind(context)
     take_eyes(context, settings)
     take_physics(context, settings, graph)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
@@ -167,17 +174,25 @@ def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
             raise click.UsageError(f'--{name.replace("_", "-")} {reason}; leave it out')
 
 
+def _take_relief(settings: dict[str, Any]) -> 'tuple[Relief, ...]':
+    """Remove the options of rough ground and slopes, and return what they ask for."""
+    noise, slope, heading = (settings.pop(name) for name in GROUND_ONLY)
+    if not (noise or slope):
+        return ()
+    from walking_robots.terrain.relief import Rubble, Slope
+
+    return (Slope(slope, heading), Rubble(noise, settings['seed']))
+
+
 def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by a periodic gait."""
     from walking_robots.robots.hexapod_files import find_hexapod
-    from walking_robots.terrain.relief import Rubble, Slope
     from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
-    noise = settings.pop('noise_height', 0.0)
-    slope, heading = settings.pop('slope', 0.0), settings.pop('slope_heading', 0.0)
+    relief = _take_relief(settings)
     trial = HexapodTrial(find_hexapod(robot), **settings)
-    if noise or slope:
-        trial = trial.over(Slope(slope, heading), Rubble(noise, trial.seed))
+    if relief:
+        trial = trial.over(*relief)
     if graph is None:
         with working('walking'):
             return run(trial)
@@ -192,7 +207,8 @@ def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     from walking_robots.gaits.free.articulated_model import find_free_gait_model
     from walking_robots.trials.hexapod.free import FreeGaitTrial, run, with_bound
 
-    trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
+    relief = _take_relief(settings)
+    trial = FreeGaitTrial(find_free_gait_model(robot), relief=relief, **settings)
     if graph is None:
         with working('walking'):
             return with_bound(trial, run(trial))

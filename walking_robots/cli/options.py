@@ -110,8 +110,7 @@ eyes_options = option_group(
     click.option(
         '--eyes',
         is_flag=True,
-        help='Know only what a depth sensor and the feet measure of the ground; forbidden '
-        'cells are holes.',
+        help='Know only what a depth sensor and the feet measure of the ground.',
     ),
     click.option(
         '--sensor',
@@ -128,6 +127,30 @@ eyes_options = option_group(
     ),
 )
 """Options of a walk over ground that has to be seen, and of where the robot believes to be."""
+
+
+forbidden_kind_option = click.option(
+    '--forbidden-kind',
+    type=click.Choice(['hole', 'soft', 'slippery', 'sharp']),
+    default='hole',
+    help='What forbidden cells are, with --physics mujoco or --eyes; ditches are holes.',
+)
+"""The option of what forbidden cells are."""
+
+
+def check_forbidden_kind(context: click.Context) -> None:
+    """Refuse --forbidden-kind where it has no effect."""
+    if context.get_parameter_source('forbidden_kind') is not ParameterSource.COMMANDLINE:
+        return
+    if not context.params['forbidden']:
+        raise click.UsageError(
+            '--forbidden-kind has no effect without --forbidden; add that, or write '
+            'forbidden: KIND into the terrain file'
+        )
+    if context.params['physics'] != 'mujoco' and not context.params['eyes']:
+        raise click.UsageError(
+            '--forbidden-kind has no effect without --physics mujoco or --eyes; add one of them'
+        )
 
 
 def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
@@ -153,7 +176,7 @@ physics_options = option_group(
         '--physics',
         type=click.Choice(['kinematic', 'mujoco']),
         default='kinematic',
-        help='mujoco: with masses, servos and contact forces, and with holes for forbidden cells.',
+        help='mujoco: with masses, servos and contact forces; forbidden cells are physical.',
     ),
     click.option(
         '--push',

@@ -20,6 +20,9 @@ lift."""
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
+RIM = 0.5
+"""How high above its foothold a foot is raised at least, in heights of a lift."""
+
 
 class FootState(NamedTuple):
     """A foot and what its path remembers.
@@ -121,7 +124,9 @@ def move(
     if control is ControlState.LIFT:
         x, y, z = pose.apply(state.foot)
         ground = z if steps == 0 else state.ground
-        target = pose.to_body((x, y, max(ground + timing.lift_height, clear)))
+        # A foot that has sunk, or slipped into a hole, is raised out of it.
+        rim = clear if state.foothold is None else state.foothold[2] + RIM * timing.lift_height
+        target = pose.to_body((x, y, max(ground + timing.lift_height, clear, rim)))
         foot = toward(state.foot, target, timing.lift - steps)
         ready = (state.ready[0], state.ready[1], target[2])
         return state._replace(foot=foot, ready=ready, stance=None, ground=ground)

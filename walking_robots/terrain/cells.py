@@ -12,6 +12,11 @@ PERMITTED = 0
 FORBIDDEN = 1
 UNSEEN = -1
 
+KINDS = ('hole', 'soft', 'slippery', 'sharp')
+"""What forbidden ground may be."""
+
+HOLE, SOFT, SLIPPERY, SHARP = range(len(KINDS))
+
 OUTSIDE_HEIGHT = -304.8
 """Height (m) reported where there is no terrain: 1000 feet down (asv.md §4.2)."""
 
@@ -26,7 +31,9 @@ class TernaryTerrain:
 
     cells: (rows, columns) int8, PERMITTED, FORBIDDEN or UNSEEN; heights: (rows+1, columns+1) m,
     or (rows+1,) where they vary along x only; cell: side of a cell, m; first_row, first_column:
-    absolute index of cells[0, 0]; revision: changes whenever the terrain does.
+    absolute index of cells[0, 0]; revision: changes whenever the terrain does; kinds: (rows,
+    columns) int8, of which kind forbidden cells are for simulations with forces and sensors, none
+    where all are holes.
     """
 
     cells: NDArray[np.int8]
@@ -35,6 +42,7 @@ class TernaryTerrain:
     first_row: int = 0
     first_column: int = 0
     revision: int = 0
+    kinds: NDArray[np.int8] | None = None
 
     _ringed: NDArray[np.bool_] = field(init=False, repr=False)
     _centre_heights: NDArray[np.float64] = field(init=False, repr=False)
@@ -53,6 +61,13 @@ class TernaryTerrain:
                 f'{rows} x {columns} cells need {rows + 1} x {columns + 1} heights, or '
                 f'{rows + 1}, found shape {heights.shape}'
             )
+        kinds = self.kinds
+        if kinds is not None:
+            if kinds.shape != cells.shape:
+                raise ValueError(f'kinds must have the shape {cells.shape}, found {kinds.shape}')
+            kinds = np.where(cells == FORBIDDEN, kinds, HOLE).astype(np.int8)
+            if not kinds.any():
+                kinds = None
         if not (math.isfinite(self.cell) and self.cell > 0.0):
             raise ValueError(f'the cell length must be positive, found {self.cell}')
         # A ring of forbidden cells answers for everything outside, so a query needs no branches.
@@ -65,10 +80,12 @@ class TernaryTerrain:
         for name, array in (
             ('cells', cells),
             ('heights', heights),
+            ('kinds', kinds),
             ('_ringed', ringed),
             ('_centre_heights', centre_heights),
         ):
-            array.setflags(write=False)
+            if array is not None:
+                array.setflags(write=False)
             object.__setattr__(self, name, array)
 
     def __eq__(self, other: object) -> bool:
@@ -80,6 +97,7 @@ class TernaryTerrain:
             == (other.cell, other.first_row, other.first_column, other.revision)
             and np.array_equal(self.cells, other.cells)
             and np.array_equal(self.heights, other.heights)
+            and np.array_equal(self.forbidden_kinds, other.forbidden_kinds)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -93,6 +111,11 @@ class TernaryTerrain:
     def columns(self) -> int:
         """Return the number of cells along y."""
         return int(self.cells.shape[1])
+
+    @property
+    def forbidden_kinds(self) -> NDArray[np.int8]:
+        """Return of which kind (rows, columns) each cell is if it is forbidden."""
+        return np.full_like(self.cells, HOLE) if self.kinds is None else self.kinds
 
     @cached_property
     def is_level(self) -> bool:

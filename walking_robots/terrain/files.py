@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import numpy as np
+
 from walking_robots.documents.reader import Reader
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.terrain.schema import LETTERS, REMEDIES, TerrainDocument
+from walking_robots.terrain.schema import KIND_LETTERS, LETTERS, REMEDIES, TerrainDocument
 
 
 class TerrainFileError(ValueError):
@@ -45,8 +47,12 @@ def dump(terrain: TernaryTerrain) -> str:
     """
     if terrain.first_row or terrain.first_column or not terrain.cells.size:
         raise ValueError('only a whole terrain can be written to a file')
-    letters = {value: letter for letter, value in LETTERS.items()}
-    rows = '\n'.join(f"  - '{''.join(letters[v] for v in row)}'" for row in terrain.cells.tolist())
+    letters = np.full(terrain.cells.shape, '.')
+    for letter, value in LETTERS.items():
+        letters[terrain.cells == value] = letter
+    for letter, kind in KIND_LETTERS.items():
+        letters[terrain.forbidden_kinds == kind] = letter
+    rows = '\n'.join(f"  - '{''.join(row)}'" for row in letters.tolist())
     if terrain.profile is not None:
         heights = f'heights: {terrain.profile.tolist()}'
     else:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.units import FOOT
-from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
+from walking_robots.terrain.cells import FORBIDDEN, HOLE, TernaryTerrain
 from walking_robots.terrain.relief import Relief, relief_heights, too_steep
 
 Profile = Sequence[tuple[float, float]]
@@ -100,6 +100,7 @@ def build(
     share: float = 0.0,
     seed: int = 123,
     marked: NDArray[np.int8] | None = None,
+    kinds: NDArray[np.int8] | int = HOLE,
     ditches: Sequence[Ditch] = (),
     relief: Sequence[Relief] = (),
     revision: int = 0,
@@ -108,17 +109,22 @@ def build(
 
     profile: break points (m), unless heights (rows+1,) or (rows+1, columns+1) m are given; share:
     0 ... 1 of random forbidden cells; marked: (rows, columns) int8, laid over the random cells
-    where not permitted; relief: raises the ground, where too steep a cell is forbidden.
+    where not permitted; kinds: of which kind random and marked forbidden cells are, (rows,
+    columns) or one for all, while ditches are holes; relief: raises the ground, where too steep a
+    cell is forbidden.
     """
     nodes = profile_heights(profile, rows, cell) if heights is None else heights
     cells = forbidden_cells(rows, columns, share, seed)
     if marked is not None:
         cells = np.where(marked != 0, marked, cells).astype(np.int8)
+    kinds = np.broadcast_to(np.int8(kinds), cells.shape).copy()
     for ditch in ditches:
-        cells[ditch.cells(rows, columns, cell)] = FORBIDDEN
+        inside = ditch.cells(rows, columns, cell)
+        cells[inside], kinds[inside] = FORBIDDEN, HOLE
     if relief:
         nodes = (nodes[:, None] if nodes.ndim == 1 else nodes) + relief_heights(
             relief, rows, columns, cell
         )
-        cells[too_steep(nodes, cell)] = FORBIDDEN
-    return TernaryTerrain(cells, nodes, cell, revision=revision)
+        steep = too_steep(nodes, cell)
+        cells[steep], kinds[steep] = FORBIDDEN, HOLE
+    return TernaryTerrain(cells, nodes, cell, revision=revision, kinds=kinds)

@@ -30,13 +30,18 @@ def refined(terrain: TernaryTerrain, cell: float) -> TernaryTerrain:
             f'too many cells of {cell:.3g} m; give a smaller one'
         )
     return TernaryTerrain(
-        np.repeat(np.repeat(terrain.cells, parts, axis=0), parts, axis=1),
+        _repeated(terrain.cells, parts),
         _refined_heights(terrain, parts),
         terrain.cell / parts,
         terrain.first_row * parts,
         terrain.first_column * parts,
         terrain.revision,
+        None if terrain.kinds is None else _repeated(terrain.kinds, parts),
     )
+
+
+def _repeated(values: NDArray[np.int8], parts: int) -> NDArray[np.int8]:
+    return np.repeat(np.repeat(values, parts, axis=0), parts, axis=1)
 
 
 def _refined_heights(terrain: TernaryTerrain, parts: int) -> NDArray[np.float64]:

@@ -10,7 +10,16 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.units import parse_angle, parse_length
-from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
+from walking_robots.terrain.cells import (
+    FORBIDDEN,
+    KINDS,
+    PERMITTED,
+    SHARP,
+    SLIPPERY,
+    SOFT,
+    UNSEEN,
+    TernaryTerrain,
+)
 from walking_robots.terrain.generator import (
     CELL,
     COLUMNS,
@@ -30,11 +39,17 @@ _FARTHEST = 1.0e4
 _STEEPEST = math.radians(80.0)
 
 LETTERS = {'.': PERMITTED, '#': FORBIDDEN, '?': UNSEEN}
+KIND_LETTERS = {'~': SOFT, '*': SLIPPERY, '^': SHARP}
+"""Letters of cells that are forbidden and of one kind, whatever `forbidden` says."""
+
+_CELL_VALUES = LETTERS | dict.fromkeys(KIND_LETTERS, FORBIDDEN)
 
 REMEDIES = {
     'size': 'write [rows, columns], for example [49, 49]',
     'cell': 'write a length such as 1ft or 0.3m',
-    'cells': "write one text a row, '.' permitted and '#' forbidden",
+    'cells': "write one text a row, '.' permitted and '#' forbidden ('~' soft, '*' slippery, "
+    "'^' sharp)",
+    'forbidden': 'write hole, soft, slippery or sharp',
     'random': 'write {share: 0.25, seed: 123}',
     'share': 'write a number from 0 to 0.9',
     'seed': 'write a whole number such as 123',
@@ -149,6 +164,7 @@ class TerrainDocument(DocumentPart):
     cell: CellLength = CELL
     cells: Annotated[list[str], Field(min_length=1, max_length=LARGEST_SIDE)] | None = None
     random: RandomCells | None = None
+    forbidden: Literal['hole', 'soft', 'slippery', 'sharp'] = 'hole'
     profile: Literal['flat', 'default'] | list[tuple[Length, Length]] | None = None
     slope: SlopeAngle | None = None
     heights: list[Length] | None = None
@@ -232,10 +248,18 @@ class TerrainDocument(DocumentPart):
             heights=None if given is None else np.array(given),
             share=share,
             seed=seed,
-            marked=None if self.cells is None else _values(self.cells),
+            marked=None if self.cells is None else _values(self.cells, _CELL_VALUES),
+            kinds=self._kinds(),
             ditches=self.ditch_list,
             relief=self.relief,
         )
+
+    def _kinds(self) -> NDArray[np.int8] | int:
+        """Return of which kind forbidden cells are, (rows, columns) or one for all."""
+        kind = KINDS.index(self.forbidden)
+        if self.cells is None:
+            return kind
+        return _values(self.cells, dict.fromkeys(LETTERS, kind) | KIND_LETTERS)
 
     def _points(self) -> Profile:
         """Return the break points of the elevation (m)."""
@@ -249,7 +273,7 @@ class TerrainDocument(DocumentPart):
 def _check_rows(rows: list[str]) -> None:
     """Refuse unequal rows, too long rows and unknown letters."""
     for index, row in enumerate(rows):
-        odd = next((letter for letter in row if letter not in LETTERS), None)
+        odd = next((letter for letter in row if letter not in _CELL_VALUES), None)
         if odd is not None:
             raise ValueError(f'cells.{index}: must not hold the letter {odd!r}')
         if not 1 <= len(row) <= LARGEST_SIDE:
@@ -261,6 +285,6 @@ def _check_rows(rows: list[str]) -> None:
             )
 
 
-def _values(rows: list[str]) -> NDArray[np.int8]:
-    """Return the rows of letters as (rows, columns) int8."""
-    return np.array([[LETTERS[letter] for letter in row] for row in rows], dtype=np.int8)
+def _values(rows: list[str], values: dict[str, int]) -> NDArray[np.int8]:
+    """Return what the letters of rows stand for, (rows, columns) int8."""
+    return np.array([[values[letter] for letter in row] for row in rows], dtype=np.int8)

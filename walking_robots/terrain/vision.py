@@ -38,6 +38,7 @@ def look(terrain: TernaryTerrain, x: float, y: float, range: float = math.inf) -
         first_row=terrain.first_row + rows.start,
         first_column=terrain.first_column + columns.start,
         revision=terrain.revision,
+        kinds=None if terrain.kinds is None else terrain.kinds[rows, columns],
     )
 
 

@@ -9,6 +9,7 @@ from walking_robots.nodes.common.gait_conversions import path_to_msg, swing_plan
 from walking_robots.nodes.hexapod.conversions import Patches, terrain_to_msg
 from walking_robots.nodes.hexapod.page_conversions import swing_marks_from_msg
 from walking_robots.robots.asv import ASV, ft
+from walking_robots.terrain.cells import SOFT
 from walking_robots.terrain.generator import build
 from walking_robots.trials.hexapod.loop import ClosedLoop
 
@@ -20,6 +21,18 @@ def test_the_same_patch_is_the_same_terrain() -> None:
     first = patches.read(terrain_to_msg(terrain, 0))
     assert patches.read(terrain_to_msg(terrain, 10**9)) is first
     assert (first.cells == terrain.cells).all()
+
+
+def test_kinds_of_forbidden_cells_arrive() -> None:
+    terrain = build(4, 5, 0.3, share=0.5, seed=3, kinds=SOFT)
+    message = terrain_to_msg(terrain, 0)
+    assert Patches().read(message) == terrain
+    message.kinds[0] = 9
+    with pytest.raises(ValueError, match='kind of a cell is unknown'):
+        Patches().read(message)
+    message.kinds.pop()
+    with pytest.raises(ValueError, match='4 x 5 cells come with 19 kinds'):
+        Patches().read(message)
 
 
 def test_cells_are_divided_for_small_feet() -> None:

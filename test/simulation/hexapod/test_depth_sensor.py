@@ -10,8 +10,8 @@ from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
 from walking_robots.simulation.hexapod.kinematic import HexapodState
 from walking_robots.simulation.hexapod.sensor_files import SensorPattern, parse_sensor
 from walking_robots.terrain import TernaryTerrain
+from walking_robots.terrain.forbidden_ground import visible_ground
 from walking_robots.terrain.generator import build
-from walking_robots.terrain.holes import with_holes
 
 LIDAR = """
 mounts: [{position: [0, 0, 0.2m]}]
@@ -30,7 +30,7 @@ def state_on(terrain: TernaryTerrain, robot: ArticulatedHexapod = ROBOT) -> Hexa
 
 def ground(share: float = 0.0) -> TernaryTerrain:
     """Return level ground of 5 m, with a share of holes."""
-    return with_holes(build(50, 50, 0.1, share=share, seed=3), 0.08)
+    return visible_ground(build(50, 50, 0.1, share=share, seed=3), 0.08)
 
 
 def in_odom(points: np.ndarray, pattern: SensorPattern, state: HexapodState) -> np.ndarray:

@@ -1,13 +1,18 @@
 """Robots that know only what they see get there, and step on no forbidden ground."""
 
+import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.robots.asv import ASV, ft
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
+from walking_robots.terrain.relief import Rubble, Slope
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.asv import run as run_asv
+from walking_robots.trials.hexapod.eyes import Eyes
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.free import FreeGaitTrial, run
 
@@ -27,6 +32,31 @@ def test_a_short_walk_by_eye() -> None:
     assert found.seen_share is not None and 0.2 < found.seen_share < 1.0
     assert run(WALK).trace_sha256 == found.trace_sha256
     assert run(replace(WALK, seed=8)).trace_sha256 != found.trace_sha256
+
+
+@pytest.mark.parametrize('physics', [None, PhysicsSettings()], ids=['kinematic', 'forces'])
+def test_slopes_and_rough_ground_are_walked_by_eye(physics: PhysicsSettings | None) -> None:
+    lift = WALK.model.timing.lift_height
+    relief = (Slope(math.radians(15.0), math.radians(40.0)), Rubble(0.1 * lift, 770021))
+    found = run(replace(WALK, speed=0.008, forbidden=0.0, relief=relief, physics=physics))
+    assert found.completed and found.false_footholds == 0
+    assert found.map_error_m is not None and found.map_error_m < 0.15 * lift
+
+
+def test_a_map_that_is_wrong_has_an_error() -> None:
+    """The heights of an empty map that is filled with one height are wrong by what that is off."""
+    model, lift = WALK.model, WALK.model.timing.lift_height
+    terrain, model = replace(WALK, forbidden=0.0).ground()
+    for off in (0.0, 0.3 * lift):
+        eyes = Eyes(EYES, model, terrain, seed=1)
+        x, y, _ = model.start_position
+        eyes.map.move(x, y)
+        side = 0.25 * model.cell
+        places = np.stack(np.meshgrid(np.arange(8.0), np.arange(8.0)), -1).reshape(-1, 2)
+        points = np.column_stack(((x, y) + side * (places + 0.5), np.full(len(places), off)))
+        eyes.map.update(points, (x, y, model.start_position[2]))
+        eyes._compare()
+        assert eyes.map_error == pytest.approx(off, abs=1e-6)
 
 
 def test_a_robot_that_sees_nothing_rests() -> None:

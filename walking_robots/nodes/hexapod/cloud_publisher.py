@@ -17,7 +17,7 @@ from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
 from walking_robots.simulation.hexapod.sensor_files import SensorPattern
 from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.terrain.holes import with_holes
+from walking_robots.terrain.forbidden_ground import visible_ground
 
 
 def mount_frames(pattern: SensorPattern) -> list[TransformStamped]:
@@ -45,7 +45,7 @@ class CloudPublisher:
         self._hexapod, self._seed = hexapod, seed
         self._pattern = declare_sensor(node, hexapod)
         self._depth = node.parameter(
-            'hole_depth', 1.0, 'how deep forbidden cells look', 'lifts of a foot', low=0.0,
+            'hole_depth', 1.0, 'how deep holes look', 'lifts of a foot', low=0.0,
             high=100.0, fixed=True,
         )  # fmt: skip
         self._points: Any = None
@@ -64,7 +64,7 @@ class CloudPublisher:
     def stand_on(self, terrain: TernaryTerrain, state: HexapodState) -> None:
         """Look at new terrain, from the start."""
         if self._pattern is not None:
-            ground = with_holes(terrain, self._depth * self._hexapod.model.timing.lift_height)
+            ground = visible_ground(terrain, self._depth * self._hexapod.model.timing.lift_height)
             robot = self._hexapod.articulated
             self._sensor = DepthSensor(self._pattern, robot, ground, seed=self._seed)
             self.restart(state)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from nav_msgs.msg import MapMetaData, OccupancyGrid
+from numpy.typing import NDArray
 from walking_robots_interfaces.msg import TerrainPatch
 
 from walking_robots.nodes.common.conversions import (
@@ -13,7 +14,7 @@ from walking_robots.nodes.common.conversions import (
     pose_to_msg,
     time_to_msg,
 )
-from walking_robots.terrain.cells import FORBIDDEN, UNSEEN, TernaryTerrain
+from walking_robots.terrain.cells import FORBIDDEN, HOLE, KINDS, UNSEEN, TernaryTerrain
 from walking_robots.terrain.refinement import refined
 
 TERRAIN, TRUTH = 'terrain', 'ground'
@@ -34,9 +35,14 @@ def terrain_to_msg(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
         first_column=terrain.first_column,
         rows=terrain.rows,
         columns=terrain.columns,
-        cells=array('b', np.ascontiguousarray(terrain.cells).tobytes()),
+        cells=_cells_to_msg(terrain.cells),
+        kinds=array('b') if terrain.kinds is None else _cells_to_msg(terrain.kinds),
         heights=array_to_msg(terrain.heights.ravel() if profile is None else profile),
     )
+
+
+def _cells_to_msg(values: NDArray[np.int8]) -> 'array[int]':
+    return array('b', np.ascontiguousarray(values).tobytes())
 
 
 class Patches:
@@ -55,7 +61,8 @@ class Patches:
         """Read a TerrainPatch; raise ValueError for a wrong one."""
         key = (
             message.revision, message.resolution, message.first_row, message.first_column,
-            message.rows, message.columns, bytes(message.cells), bytes(message.heights),
+            message.rows, message.columns, bytes(message.cells), bytes(message.kinds),
+            bytes(message.heights),
         )  # fmt: skip
         if self._terrain is None or key != self._key:
             found = terrain_from_msg(message)
@@ -72,6 +79,13 @@ def terrain_from_msg(message: Any) -> TernaryTerrain:
     cells = np.array(message.cells, dtype=np.int8)
     if not ((cells >= UNSEEN) & (cells <= FORBIDDEN)).all():
         raise ValueError('a cell is neither unseen, permitted nor forbidden')
+    kinds = np.array(message.kinds, dtype=np.int8) if len(message.kinds) else None
+    if kinds is not None:
+        if len(kinds) != len(cells):
+            raise ValueError(f'{rows} x {columns} cells come with {len(kinds)} kinds')
+        if not ((kinds >= HOLE) & (kinds < len(KINDS))).all():
+            raise ValueError('the kind of a cell is unknown')
+        kinds = kinds.reshape(rows, columns)
     heights = np.array(message.heights, dtype=np.float64)
     if not (np.abs(heights) <= HIGHEST).all():
         raise ValueError('a height is out of range')
@@ -86,6 +100,7 @@ def terrain_from_msg(message: Any) -> TernaryTerrain:
         message.first_row,
         message.first_column,
         message.revision,
+        kinds,
     )
 
 

@@ -25,7 +25,7 @@ from walking_robots.nodes.hexapod.conversions import (
 )
 from walking_robots.nodes.hexapod.robot import declare_robot
 from walking_robots.simulation.hexapod.articulated import terrain_size
-from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.cells import HOLE, KINDS, TernaryTerrain
 from walking_robots.terrain.files import TerrainFileError, load_terrain, parse_terrain
 from walking_robots.terrain.vision import look
 
@@ -78,6 +78,8 @@ class Terrain(GraphNode):
         declare('profile', 'flat', 'elevation: flat or default')
         declare('slope', 0.0, 'angle of a ramp in place of the profile', 'rad, or text', **either)
         declare('forbidden_share', 0.0, 'share of forbidden cells', low=0.0, high=0.9)
+        kinds = ', '.join(KINDS)
+        declare('forbidden_kind', KINDS[HOLE], f'what random forbidden cells are: {kinds}')
         declare('seed', 123, 'seed of the forbidden cells', low=0, high=LARGEST_SEED)
         declare('ditch_width', 0.0, 'width of a ditch, 0: none', 'm, or text', **either)
         declare('ditch_location', ditch, 'near edge of the ditch', 'm, or text', **either)
@@ -130,6 +132,7 @@ def build(values: Mapping[str, Any]) -> TernaryTerrain:
     fields: dict[str, Any] = {
         'size': [values['rows'], values['columns']],
         'cell': values['cell'],
+        'forbidden': values['forbidden_kind'],
         'random': {'share': values['forbidden_share'], 'seed': values['seed']},
     }
     fields |= {'slope': values['slope']} if values['slope'] else {'profile': values['profile']}

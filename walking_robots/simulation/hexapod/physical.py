@@ -16,6 +16,7 @@ from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.engine import mujoco_engine
 from walking_robots.simulation.hexapod.articulated import neutral_stand
 from walking_robots.simulation.hexapod.battery import SimulatedBattery, check_charge
+from walking_robots.simulation.hexapod.ground_contact import GroundContact
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.physical_model import (
     build_model,
@@ -43,7 +44,7 @@ from walking_robots.simulation.hexapod.simulated import (
     Stand,
 )
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.terrain.holes import with_holes
+from walking_robots.terrain.forbidden_ground import sunk_ground
 from walking_robots.terrain.level import LevelGround
 
 SWITCH, OPEN = 0.02, 0.002
@@ -96,12 +97,14 @@ class PhysicalHexapod(SimulatedHexapod):
         battery: Battery | None = None,
         *,
         seed: int,
+        depth: float = 0.0,
     ) -> None:
         """Stand the robot on the ground, at rest.
 
         model: of MuJoCo, its joints leg by leg after that of the body; dt: time of a step, s;
         servo: its delay and backlash; gains: what joint values are multiplied by for its
-        coordinates, (6, 3) or one for all; seed: of the noise of its foot switches.
+        coordinates, (6, 3) or one for all; seed: of the noise of its foot switches; depth: of
+        holes, m, where the ground was compiled with soft or slippery cells.
         """
         check_charge(settings.battery, battery)
         self._mj = mujoco_engine()
@@ -113,6 +116,11 @@ class PhysicalHexapod(SimulatedHexapod):
         self._step_time = model.opt.timestep = dt / self._substeps
         self._turns = model.jnt_type[1:] == self._mj.mjtJoint.mjJNT_HINGE
         self.weight = float(model.body_mass.sum()) * GRAVITY
+        self._contact = (
+            GroundContact(model, ground, depth, self.weight)
+            if isinstance(ground, TernaryTerrain) and ground.kinds is not None
+            else None
+        )
         self._settings, self._seed = settings, seed
         names = [model.joint(number).name for number in range(1, model.njnt)]
         self._failure = parse_failure(settings.fail, names) if settings.fail else None
@@ -187,6 +195,8 @@ class PhysicalHexapod(SimulatedHexapod):
             if self._settings.push:
                 self._push()
             self._mj.mj_step(self._model, data)
+            if self._contact is not None:
+                self._contact.act(data)
             forces[count], speeds[count] = data.actuator_force, data.qvel[6:]
         self._count(forces, speeds)
         self._measure_friction()
@@ -253,6 +263,8 @@ class PhysicalHexapod(SimulatedHexapod):
         self._mj.mj_resetData(self._model, data)
         self._stuck, self._noise = None, np.random.default_rng(self._seed)
         self._model.actuator_forcerange = np.stack((-self._strongest, self._strongest), axis=1)
+        if self._contact is not None:
+            self._contact.reset()
         data.qpos[:3], data.qpos[3:7] = state.position, state.quaternion
         data.qpos[7:] = data.ctrl[:] = state.joints.ravel() * self._gains
         self._sent = np.tile(data.ctrl, (self._delay + 1, 1))
@@ -290,14 +302,22 @@ def physical_articulated(
 ) -> PhysicalHexapod:
     """Stand a robot on its neutral feet, its body at (x, y), m; dt: time of a step, s.
 
-    Forbidden cells are holes `HOLE` heights of the body deep.
+    Holes are `HOLE` heights of the body deep.
     """
-    world = ground if isinstance(ground, LevelGround) else with_holes(ground, HOLE * robot.height)
-    model = build_model(robot, world, settings)
+    depth = HOLE * robot.height
+    world = ground if isinstance(ground, LevelGround) else sunk_ground(ground, depth)
     return PhysicalHexapod(
-        DrivenLegs(robot), neutral_stand(robot, x, y), ground, model, dt, settings, robot.servo,
-        battery=robot.battery, seed=seed,
-    )  # fmt: skip
+        DrivenLegs(robot),
+        neutral_stand(robot, x, y),
+        ground,
+        build_model(robot, world, settings),
+        dt,
+        settings,
+        robot.servo,
+        battery=robot.battery,
+        seed=seed,
+        depth=depth,
+    )
 
 
 def physical_free(
@@ -305,10 +325,11 @@ def physical_free(
 ) -> PhysicalHexapod:
     """Stand a robot that walks by the free gait on its first feet.
 
-    Forbidden cells are holes one lift deep.
+    Holes are one lift deep.
     """
     links, dt = model.kinematics, model.timing.dt
-    world = with_holes(terrain, model.timing.lift_height)
+    depth = model.timing.lift_height
+    world = sunk_ground(terrain, depth)
     legs, stand = leg_kinematics(model), KinematicHexapod(model, terrain).stand
     battery = None
     if isinstance(links, ArticulatedHexapod):
@@ -318,5 +339,5 @@ def physical_free(
         built, servo = build_pantograph_model(model, links, world, settings), Servo()
         gains = np.array(pantograph_gains(links))
     return PhysicalHexapod(
-        legs, stand, terrain, built, dt, settings, servo, gains, battery, seed=seed
+        legs, stand, terrain, built, dt, settings, servo, gains, battery, seed=seed, depth=depth
     )

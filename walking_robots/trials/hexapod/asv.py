@@ -9,7 +9,7 @@ from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.odometry import EXACT
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.cells import HOLE, KINDS, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.free import cleared
@@ -26,11 +26,10 @@ class AsvTrial:
     """Settings of a trial: speeds in m/s and rad/s, lengths in m, times in s.
 
     ``gait`` is one of `GAITS`. ``terrain`` replaces the generated one; ``goal`` is the x at which
-    the crossing is complete; with ``eyes`` forbidden cells are holes that have to be seen;
-    ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
-    Without ``physics`` the simulation is kinematic; with it forbidden cells are holes.
-    ``odometry`` is a kind as `drift_of` reads it; ``seed`` is that of the forbidden cells and of
-    all noise.
+    the crossing is complete; ``max_time`` defaults to 60 s and the time of 60 ft at the commanded
+    speed (asv.md §19). Without ``physics`` the simulation is kinematic; with it, or with ``eyes``,
+    forbidden cells are of ``forbidden_kind``, one of `KINDS`, and ditches are holes. ``odometry``
+    is a kind as `drift_of` reads it; ``seed`` is that of the forbidden cells and of all noise.
     """
 
     speed: float = ft(0.4)
@@ -38,6 +37,7 @@ class AsvTrial:
     turn: float = 0.0
     ditch: float = 0.0
     forbidden: float = 0.0
+    forbidden_kind: str = KINDS[HOLE]
     seed: int = 123
     gait: str = 'rules'
     rules: str = 'repaired'
@@ -66,7 +66,12 @@ class AsvTrial:
         if self.terrain is not None:
             return self.terrain
         ditches = (Ditch(ASV.ditch.default_location, self.ditch),) if self.ditch else ()
-        terrain = build(share=self.forbidden, seed=self.seed, ditches=ditches)
+        terrain = build(
+            share=self.forbidden,
+            seed=self.seed,
+            kinds=KINDS.index(self.forbidden_kind),
+            ditches=ditches,
+        )
         return terrain if self.physics is None else cleared(terrain, ASV, 0.5)
 
     def time_limit(self) -> float:

@@ -17,13 +17,16 @@ from walking_robots.simulation.hexapod.simulated import HexapodState
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.classifier import ClassifierSettings, TerrainClassifier
 from walking_robots.terrain.elevation_map import HEIGHT, VARIANCE, ElevationMap, MapSettings
-from walking_robots.terrain.holes import with_holes
+from walking_robots.terrain.forbidden_ground import visible_ground
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 
 Result = TypeVar('Result')
 
 EVERY = 10
 """Steps between two comparisons of the map with the truth."""
+
+PLACES = (-0.5, 0.0, 0.5)
+"""Where the true ground in a cell of the map is looked at along each side, in sides."""
 
 
 class Eyes:
@@ -39,7 +42,7 @@ class Eyes:
         lift = model.timing.lift_height
         robot = model.kinematics
         self._terrain = terrain
-        self._ground = with_holes(terrain, settings.depth * lift)
+        self._ground = visible_ground(terrain, settings.depth * lift)
         pattern = find_sensor(settings.sensor or usual_sensor(model.name)).scaled(
             model.start_position[2]
         )
@@ -104,18 +107,26 @@ class Eyes:
         return float(np.percentile(np.concatenate(self._errors), 95.0))
 
     def _compare(self, true: Pose, believed: Pose) -> None:
-        """Compare the map with the truth, but for what is at most one of its cells aside.
+        """Compare the map with the truth: how far each height is from those in its cell.
 
-        The map is in the frame of odometry, which has the body elsewhere.
+        A cell with the wall of a hole in it has heights from the bottom to the rim. The map is in
+        the frame of odometry, which has the body elsewhere.
         """
-        window = self.map.window()
+        window, ground = self.map.window(), self._ground
         seen = np.isfinite(window.layers[VARIANCE])
         middles = (np.argwhere(seen) + window.first + 0.5) * window.cell
         mapped = np.column_stack((middles, window.layers[HEIGHT][seen])) - believed.position
         places = mapped @ (true.matrix() @ believed.matrix().T).T + true.position
-        around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        # Nothing is known of the ground beyond the terrain.
+        along = places[:, 0] / ground.cell - ground.first_row
+        across = places[:, 1] / ground.cell - ground.first_column
+        inside = (along > 0.5) & (along < ground.rows - 0.5)
+        inside &= (across > 0.5) & (across < ground.columns - 0.5)
+        places = places[inside]
         truth = [
-            self._ground.heights_at(places[:, :2] + window.cell * np.array(way)) for way in around
+            ground.heights_at(places[:, :2] + window.cell * np.array((i, j)))
+            for i in PLACES
+            for j in PLACES
         ]
         height = places[:, 2]
         off = np.maximum(np.min(truth, axis=0) - height, height - np.max(truth, axis=0))

@@ -18,9 +18,10 @@ from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.hexapod.odometry import EXACT
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
+from walking_robots.terrain.cells import HOLE, KINDS, PERMITTED, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.terrain.refinement import refined
+from walking_robots.terrain.relief import Relief
 from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 from walking_robots.trials.hexapod.forces import ForceFigures
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
@@ -43,11 +44,12 @@ class FreeGaitTrial:
 
     ``distance`` is how far ahead, or behind at a negative speed, the walk is complete, `CELLS`
     cells without one; a walk that goes neither way ends by its time. ``ditch`` is the width of a
-    ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
-    there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
-    one it may take a minute and twice as long as the command would. Without ``physics`` the
-    simulation is kinematic; with it, or with ``eyes``, forbidden cells are holes. ``odometry`` is
-    a kind as `drift_of` reads it. ``seed`` is that of the forbidden cells and of all noise.
+    ditch half-way there, and ``relief`` raises the ground. ``terrain`` replaces the one that is
+    made, which has the robot's cells; there the body starts at ``start``, x, and half-way aside.
+    ``time`` bounds the walk; without one it may take a minute and twice as long as the command
+    would. Without ``physics`` the simulation is kinematic; with it, or with ``eyes``, forbidden
+    cells are of ``forbidden_kind``, one of `KINDS`, and ditches are holes. ``odometry`` is a kind
+    as `drift_of` reads it. ``seed`` is that of the forbidden cells and of all noise.
     """
 
     model: HexapodModel
@@ -56,6 +58,8 @@ class FreeGaitTrial:
     turn: float = 0.0
     ditch: float = 0.0
     forbidden: float = 0.0
+    forbidden_kind: str = KINDS[HOLE]
+    relief: tuple[Relief, ...] = ()
     seed: int = 123
     gait: str = 'rules'
     distance: float | None = None
@@ -126,7 +130,16 @@ class FreeGaitTrial:
                 f'{LARGEST_SIDE * cell - 2.0 * x:.3g} m or less, or a terrain'
             )
         ditches = (Ditch(x + 0.5 * way, self.ditch),) if self.ditch else ()
-        return build(side, side, cell, share=self.forbidden, seed=self.seed, ditches=ditches)
+        return build(
+            side,
+            side,
+            cell,
+            share=self.forbidden,
+            seed=self.seed,
+            kinds=KINDS.index(self.forbidden_kind),
+            ditches=ditches,
+            relief=self.relief,
+        )
 
     def time_limit(self) -> float:
         """Return the time after which the walk ends, s."""
