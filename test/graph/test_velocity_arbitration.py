@@ -7,7 +7,8 @@ import pytest
 
 pytestmark = pytest.mark.graph
 
-TIMEOUT = 0.4
+TIMEOUT = 1.5
+STILL = 'may have waited while the node stood still'
 
 
 @pytest.fixture
@@ -44,10 +45,15 @@ def stage(local: Any) -> Any:
         publishers[name].publish(message)
 
     def follows(name: str, speed: float, **options: Any) -> bool:
-        """Publish, and return whether the robot follows; it drives or warns."""
-        before, robot.warning_now = len(found.driven), ''
-        publish(name, speed, **options)
-        until(lambda: len(found.driven) > before or robot.warning_now)
+        """Publish, and return whether the robot follows; it drives or warns.
+
+        What comes after this process stood still is refused, so that it is published again.
+        """
+        before, robot.warning_now = len(found.driven), STILL
+        while STILL in robot.warning_now:
+            robot.warning_now = ''
+            publish(name, speed, **options)
+            until(lambda: len(found.driven) > before or robot.warning_now)
         return len(found.driven) > before
 
     def forget() -> None:
