@@ -95,6 +95,7 @@ def choices_of_the_library() -> Mapping[str, list[str]]:
     from walking_robots.simulation.aquarobot import robot
     from walking_robots.simulation.aquarobot.views import VIEWS
     from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
+    from walking_robots.terrain.cells import KINDS
     from walking_robots.trials.mdle.experiments import EXPERIMENTS
     from walking_robots.trials.mdle.trial import ROBOTS
 
@@ -104,6 +105,8 @@ def choices_of_the_library() -> Mapping[str, list[str]]:
         'aquarobot play --increments': list(get_args(robot.IncrementFrame)),
         'aquarobot play --height': list(get_args(robot.InitialHeight)),
         'trial asv --rules': list(RULE_SETS),
+        'trial asv --forbidden-kind': list(KINDS),
+        'trial hexapod --forbidden-kind': list(KINDS),
         'trial ars_magna --plan': list(PROGRAMS),
         'mdle check --robot': [*ROBOTS, 'none'],
         'mdle check --polarity': list(POLARITIES),

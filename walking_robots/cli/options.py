@@ -157,6 +157,8 @@ def take_eyes(context: click.Context, settings: dict[str, Any]) -> None:
     """Replace the options of eyes by the field of a trial, none without --eyes."""
     eyes, sensor = (settings.pop(name) for name in EYES)
     settings['odometry'] = settings['odometry'] or ('drift:1%' if eyes else 'exact')
+    # The line of JSON says what was chosen, too.
+    context.params['odometry'] = settings['odometry']
     if eyes:
         from walking_robots.trials.hexapod.eyes_settings import EyesSettings
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import viser
 
+from walking_robots.gaits.commands.charge import EMPTY, LOW
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
 from walking_robots.terrain.elevation_map import CEILING, HEIGHT, UNKNOWN, VARIANCE, MapWindow
@@ -16,7 +17,13 @@ from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.page import joint_strengths
 from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Belief, ViewState
-from walking_robots.viewer.hexapod.status import battery_html, legend_html, legs_html
+from walking_robots.viewer.hexapod.status import (
+    EMPTY_BATTERY,
+    LOW_BATTERY,
+    battery_html,
+    legend_html,
+    legs_html,
+)
 
 CELL, SIDE, PARTS = 0.1, 32, 4
 
@@ -116,6 +123,10 @@ def test_what_is_borne_is_drawn_and_graded(server: viser.ViserServer, asv: Hexap
     efforts = {'leg1_lift': -0.5 * strong.strengths['leg1_lift'], 'leg1_abduction': 0.0}
     assert '50 %' in legs_html(ViewState(efforts=efforts), strong)
     assert 'load' not in legs_html(ViewState(), strong)
+
+
+def test_the_bar_of_the_battery_changes_colour_where_gaits_slow_down_and_rest() -> None:
+    assert (round(100 * LOW_BATTERY), round(100 * EMPTY_BATTERY)) == (LOW, EMPTY)
 
 
 def test_a_battery_is_shown_where_it_is_measured() -> None:

@@ -25,8 +25,8 @@ Result = TypeVar('Result')
 EVERY = 10
 """Steps between two comparisons of the map with the truth."""
 
-PLACES = (-0.5, 0.0, 0.5)
-"""Where the true ground in a cell of the map is looked at along each side, in sides."""
+ASIDE = (-1, 0, 1)
+"""How far aside along each axis a height may be right, in cells of the map."""
 
 
 class Eyes:
@@ -107,10 +107,9 @@ class Eyes:
         return float(np.percentile(np.concatenate(self._errors), 95.0))
 
     def _compare(self, true: Pose, believed: Pose) -> None:
-        """Compare the map with the truth: how far each height is from those in its cell.
+        """Compare the map with the truth, but for what is at most one of its cells aside.
 
-        A cell with the wall of a hole in it has heights from the bottom to the rim. The map is in
-        the frame of odometry, which has the body elsewhere.
+        The map is in the frame of odometry, which has the body elsewhere.
         """
         window, ground = self.map.window(), self._ground
         seen = np.isfinite(window.layers[VARIANCE])
@@ -125,8 +124,8 @@ class Eyes:
         places = places[inside]
         truth = [
             ground.heights_at(places[:, :2] + window.cell * np.array((i, j)))
-            for i in PLACES
-            for j in PLACES
+            for i in ASIDE
+            for j in ASIDE
         ]
         height = places[:, 2]
         off = np.maximum(np.min(truth, axis=0) - height, height - np.max(truth, axis=0))
