@@ -68,7 +68,9 @@ def read_stamp(plan: Plan) -> dict[str, str]:
 def make_environment(plan: Plan) -> None:
     """Make or bring up to date the environment, package and interfaces included."""
     made, wanted = read_stamp(plan), stamp_of(plan)
-    if made.get('identity') != plan.identity:
+    rebuilds = not plan.sourced and made.get('interfaces') != wanted['interfaces']
+    # The headers that a build needs have left with the one before.
+    if made.get('identity') != plan.identity or rebuilds:
         say(f'Making {plan.venv} for ROS 2 {plan.distro} with Python {sys.version.split()[0]}')
         options = ['--system-site-packages'] if plan.sourced else []
         call(plan, 'make a virtual environment', sys.executable, '-m', 'venv', '--clear',
@@ -92,6 +94,7 @@ def make_environment(plan: Plan) -> None:
             build_interfaces(plan, installer)
         compiled.result()
     shutil.rmtree(plan.build, ignore_errors=True)
+    shutil.rmtree(plan.venv / 'include', ignore_errors=True)
     share_equal_files(plan.venv)
     (plan.venv / STAMP).write_text(json.dumps(wanted, indent=1))
 
