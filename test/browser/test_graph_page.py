@@ -19,7 +19,7 @@ def test_a_person_drives_the_real_graph_from_the_browser(
     from walking_robots.nodes.common.processes import Processes
 
     overrides = {
-        'viewer': {'port': PORT},
+        'viewer': {'port': PORT, 'page_timeout': 10.0},
         'terrain': {'forbidden_share': 0.0, 'ditch_width': 0.0},
         'hexapod_sim': {'real_time_factor': 5.0},
     }

@@ -46,7 +46,7 @@ def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
 
     line = str(tmp_path / 'scout')
     overrides = {
-        'viewer': {'port': PORT},
+        'viewer': {'port': PORT, 'page_timeout': 10.0},
         'scout_emulator': {'link': line},
         'scout_driver': {'port': line},
         # A machine that also draws the page may be late; this is no test of how fast it is.
