@@ -14,7 +14,9 @@ LATENCY = Quantity('time', parse_time, 0.0, 10.0)
 SHARE = FiniteNumber(0.0, 0.5)
 SEED = click.IntRange(0, 2**31 - 1)
 
-ROBOTS = ('scout-sim', 'twist')
+ROBOTS = (
+    'scout-sim', 'twist', 'aquarobot', 'asv', 'insect18', 'rectangular', 'kwalka', 'kwalkb'
+)  # fmt: skip
 
 Command = Callable[..., None]
 

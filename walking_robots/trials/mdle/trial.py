@@ -219,11 +219,14 @@ def replay(
     trial: MdleTrial,
     readings: Sequence[RecordedReading],
     *,
+    spec: RobotSpec | None = None,
     library: Library | None = None,
     watch: Watch | None = None,
 ) -> MdleResult:
     """Run a program on the readings of another run; equal programs do equally (AC-28).
 
-    Raises as ``run`` does, and RecordingError where the recording ends before the program.
+    ``spec`` is what the recorded robot offers, by default that of the trial. Raises as ``run``
+    does, and RecordingError where the recording ends before the program.
     """
-    return run(trial, library=library, robot=Replayed(trial.spec(), readings), watch=watch)
+    robot = Replayed(spec or trial.spec(), readings)
+    return run(trial, library=library, robot=robot, watch=watch)
