@@ -63,8 +63,8 @@ def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
         tab.click('Run')
         sees(tab, '#phase', 'Runs follow')
         sees(tab, '.innermost', 'wait_motion')
-        assert tab.evaluate('document.querySelectorAll(".active").length') == 3
-        assert tab.evaluate(says('.innermost .guards', 'moved false'))
+        tab.wait_for('document.querySelectorAll(".active").length == 3')
+        sees(tab, '.innermost .guards', 'moved false')
         sees(tab, '#log', 'wait_motion')
         began = tab.evaluate(ROWS)
         tab.click('Pause')

@@ -92,6 +92,7 @@ def choices_of_the_library() -> Mapping[str, list[str]]:
 
     from walking_robots.ars_magna.plans.programs import PROGRAMS
     from walking_robots.gaits.free.repairs import RULE_SETS
+    from walking_robots.gaits.periodic.patterns import PATTERNS
     from walking_robots.mdle.language.polarity import POLARITIES
     from walking_robots.simulation.aquarobot import robot
     from walking_robots.simulation.aquarobot.views import VIEWS
@@ -112,6 +113,7 @@ def choices_of_the_library() -> Mapping[str, list[str]]:
         'mdle check --robot': [*ROBOTS, 'none'],
         'mdle check --polarity': list(POLARITIES),
         'mdle run --robot': list(ROBOTS),
+        'mdle run --gait': [*PATTERNS, 'free', 'planned', 'auto'],
         'mdle sim --experiment': list(EXPERIMENTS),
         'mdle sim --integrator': [*POSE_INTEGRATORS, 'euler_matrix'],
     }

