@@ -1,0 +1,82 @@
+"""What is known of the ground, as the planner sees it, and whether a body gets somewhere at all."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.planner.cost_map import CostMap, cost_map
+from walking_robots.mdle.planner.motion_model import MotionModel
+from walking_robots.worlds.distance_field import distance_field
+from walking_robots.worlds.world import World
+
+FREE, OCCUPIED, UNKNOWN = 0, 1, -1
+"""Classes of cells, as in the cartographer's grid."""
+Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A map of cells: FREE, OCCUPIED or UNKNOWN.
+
+    classes: (rows, columns) int8; confirmed: which occupied cells are beyond doubt; resolution:
+    side of a cell, m; origin: lower left corner, m.
+    """
+
+    classes: NDArray[np.int8]
+    confirmed: Mask
+    resolution: float
+    origin: tuple[float, float] = (0.0, 0.0)
+
+    @cached_property
+    def to_occupied(self) -> Floats:
+        """Return the distance, m, from each cell's middle to the nearest occupied cell's edge."""
+        return self.distance(self.classes == OCCUPIED)
+
+    @cached_property
+    def to_confirmed(self) -> Floats:
+        """Return the distance, m, to the nearest confirmed cell's edge."""
+        return self.distance(self.confirmed)
+
+    def distance(self, mask: Mask) -> Floats:
+        """Return the distance, m, from each cell's middle to the edge of the nearest of a mask.
+
+        The edge is taken to be half a cell from its middle; without any cell it is infinite.
+        """
+        return np.asarray(distance_field(mask, self.resolution) - 0.5 * self.resolution)
+
+    def costs(self, model: MotionModel, margin: float, *, confirmed: bool = False) -> CostMap:
+        """Return the map for a body; only confirmed cells block it if ``confirmed``."""
+        return cost_map(
+            self.to_confirmed if confirmed else self.to_occupied,
+            self.classes == UNKNOWN,
+            self.resolution,
+            self.origin,
+            model,
+            margin,
+        )
+
+    def standing(self, pose: Pose2, radius: float) -> 'Ground':
+        """Return the ground with what is under a body at a pose known to be free."""
+        rows, columns = self.classes.shape
+        x = self.origin[0] + (np.arange(columns) + 0.5) * self.resolution - pose.x
+        y = self.origin[1] + (np.arange(rows) + 0.5) * self.resolution - pose.y
+        under = (x[None, :] ** 2 + y[:, None] ** 2 <= radius * radius) & (self.classes == UNKNOWN)
+        if not under.any():
+            return self
+        return Ground(
+            np.where(under, np.int8(FREE), self.classes),
+            self.confirmed,
+            self.resolution,
+            self.origin,
+        )
+
+
+def ground_of(world: World) -> Ground:
+    """Return a world as ground that is known completely."""
+    filled = np.pad(world.filled, 1, constant_values=True)
+    origin = (world.origin[0] - world.cell, world.origin[1] - world.cell)
+    return Ground(filled.astype(np.int8), filled, world.cell, origin)
