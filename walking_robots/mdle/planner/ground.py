@@ -46,7 +46,7 @@ class Ground:
 
         The edge is taken to be half a cell from its middle; without any cell it is infinite.
         """
-        return np.asarray(distance_field(mask, self.resolution) - 0.5 * self.resolution)
+        return distance_field(mask, self.resolution).astype(np.float64) - 0.5 * self.resolution
 
     def costs(self, model: MotionModel, margin: float, *, confirmed: bool = False) -> CostMap:
         """Return the map for a body; only confirmed cells block it if ``confirmed``."""

@@ -23,6 +23,12 @@ FAR = 1.5
 """Distance, m, beyond which nothing is expected of the guard ``near``."""
 TRUST = 0.75
 """Share of the expected distance, less a cell, at which something unexpected is near."""
+CONTACT = """
+  until front_contact => run back_off(0.1 m, 0.045 m/s) then fail "contact";
+  until rear_contact => run drive(0.05 m, 0.045 m/s) then fail "contact";
+  until contact => fail "contact";
+"""
+"""What follows a touch, in the language; the planner then plans anew with what was felt."""
 GRACE = 1.2
 """Timer of a program, as a multiple of the time that it needs."""
 
@@ -116,7 +122,7 @@ def write_program(
     *,
     blocked: NDArray[np.bool_] | None = None,
     costs: CostMap | None = None,
-    has_sonar: bool = True,
+    nearest: float | None = None,
     has_contact: bool = True,
     title: str = 'Written by the planner.',
     entry: str = 'go',
@@ -125,8 +131,8 @@ def write_program(
     """Return the program of moves from a pose.
 
     blocked, costs: the map, by which the guard ``near`` knows what to expect; without one there
-    is no such guard. has_sonar, has_contact: whether the robot has these channels; title: first
-    line; frame: pose of the map in the frame of the robot's odometry, in which programs run.
+    is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
+    has_contact: whether it has contact channels; title: first line; frame: pose of the map in the frame of the robot's odometry, in which programs run.
     """
     poses = [start]
     for move in moves:
@@ -135,23 +141,25 @@ def write_program(
     points = ', '.join(_points(moves, frame @ start))
     bound = GRACE * sum(move.duration for move in moves) + 2.0
     steps = []
-    for speed, group in groupby(
+    for speed, same in groupby(
         zip(moves, poses, strict=False), key=lambda item: round(abs(item[0].twist.v), 6)
     ):
-        pairs = list(group)
+        pairs = list(same)
         atoms = ' '.join(_atom(move) for move, _ in pairs)
         guard = ''
-        if has_sonar and blocked is not None and costs is not None and speed > 0.0:
+        if nearest is not None and blocked is not None and costs is not None and speed > 0.0:
             stretch = list(sampled([move for move, _ in pairs], pairs[0][1], 0.1))
             near = TRUST * _expected(blocked, costs, stretch) - costs.resolution
             stop = model.stopping_distance(speed)
-            if near >= stop:
+            least = max(1.2 * stop, nearest + costs.resolution)
+            if near >= least:
                 guard = (
-                    f' until near({_quantity(min(near, 1.2 * stop), "m")}, 0 deg, 45 deg)'
+                    f' until near({_quantity(least, "m")}, 0 deg, 45 deg)'
                     f' => fail "near"'
                 )
-        steps.append(f'({atoms[:-1]}){guard};' if guard or len(pairs) > 1 else atoms)
-    contact = 'until contact => fail "contact";' if has_contact else ''
+        group = atoms[:-1] if len(pairs) == 1 else f'({atoms[:-1]})'
+        steps.append(f'{group}{guard};')
+    contact = CONTACT if has_contact else ''
     source = f"""mdle 1;
 import std.body2;
 plan {entry} {{
