@@ -23,12 +23,13 @@ HYSTERESIS = 5.0
 class Frontier(NamedTuple):
     """A cluster of frontier cells.
 
-    x, y: where to look at it from, m: the cell that the robot reaches soonest from which its
-    nearest cell is within view; width: m; seconds: to get there.
+    x, y: where to look at it from, m: the cell within view of its middle that the robot reaches
+    soonest; middle: of the cluster, m; width: m; seconds: to get there.
     """
 
     x: float
     y: float
+    middle: tuple[float, float]
     width: float
     seconds: float
 
@@ -50,24 +51,22 @@ def find_frontiers(
     unknown = np.pad(classes == UNKNOWN, 1)
     beside = unknown[:-2, 1:-1] | unknown[2:, 1:-1] | unknown[1:-1, :-2] | unknown[1:-1, 2:]
     edge = (classes == FREE) & beside
-    reached = np.argwhere(np.isfinite(seconds))
-    if not reached.size:
-        return []
     found = []
     for cells in _clusters(edge):
         extent = (cells.max(axis=0) - cells.min(axis=0) + 1) * ground.resolution
-        width = float(np.hypot(*extent)) if len(cells) > 1 else ground.resolution
-        if width < WIDTH or len(cells) * ground.resolution < WIDTH:
+        width = min(float(np.hypot(*extent)), len(cells) * ground.resolution)
+        if width < WIDTH:
             continue
-        spot = _viewpoint(cells, seconds, view / ground.resolution)
+        middle = cells[np.argmin(((cells - cells.mean(axis=0)) ** 2).sum(axis=1))]
+        spot = _viewpoint(middle, seconds, view / ground.resolution)
         if spot is None:
             continue
         row, column = spot
         found.append(
             Frontier(
-                ground.origin[0] + (column + 0.5) * ground.resolution,
-                ground.origin[1] + (row + 0.5) * ground.resolution,
-                min(width, len(cells) * ground.resolution),
+                *ground.centre_of(row, column),
+                ground.centre_of(int(middle[0]), int(middle[1])),
+                width,
                 float(seconds[row, column]),
             )
         )
@@ -92,10 +91,9 @@ def _clusters(edge: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
 
 
 def _viewpoint(
-    cells: NDArray[np.intp], seconds: NDArray[np.float64], view: float
+    middle: NDArray[np.intp], seconds: NDArray[np.float64], view: float
 ) -> tuple[int, int] | None:
-    """Return the cell within ``view`` cells of a cluster's middle that is reached soonest."""
-    middle = cells[np.argmin(((cells - cells.mean(axis=0)) ** 2).sum(axis=1))]
+    """Return the cell within ``view`` cells of a place that is reached soonest."""
     reach = int(view)
     low = np.maximum(middle - reach, 0)
     part = seconds[low[0] : middle[0] + reach + 1, low[1] : middle[1] + reach + 1]

@@ -1,5 +1,6 @@
 """What is known of the ground, as the planner sees it, and whether a body gets somewhere at all."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +15,8 @@ from walking_robots.worlds.world import World
 
 FREE, OCCUPIED, UNKNOWN = 0, 1, -1
 """Classes of cells, as in the cartographer's grid."""
+ROOM = 1.0
+"""Unknown ground, m, that is added round what the planner has to do with."""
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
@@ -57,6 +60,33 @@ class Ground:
             self.origin,
             model,
             margin,
+        )
+
+    def centre_of(self, row: int, column: int) -> tuple[float, float]:
+        """Return the middle of a cell, m."""
+        return (
+            self.origin[0] + (column + 0.5) * self.resolution,
+            self.origin[1] + (row + 0.5) * self.resolution,
+        )
+
+    def including(self, *places: tuple[float, float]) -> 'Ground':
+        """Return the ground with unknown cells added up to ROOM beyond places, m."""
+        rows, columns = self.classes.shape
+        cell = self.resolution
+        around = []
+        for axis, size in ((1, rows), (0, columns)):
+            low = min(place[axis] for place in places) - ROOM - self.origin[axis]
+            high = max(place[axis] for place in places) + ROOM - self.origin[axis]
+            around.append(
+                (max(math.ceil(-low / cell), 0), max(math.ceil(high / cell) - size, 0))
+            )
+        if not any(map(any, around)):
+            return self
+        return Ground(
+            np.pad(self.classes, around, constant_values=np.int8(UNKNOWN)),
+            np.pad(self.confirmed, around),
+            cell,
+            (self.origin[0] - around[1][0] * cell, self.origin[1] - around[0][0] * cell),
         )
 
     def standing(self, pose: Pose2, radius: float) -> 'Ground':

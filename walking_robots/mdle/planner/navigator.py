@@ -75,8 +75,8 @@ class Navigator:
     """Leads one robot to one goal.
 
     nearest: shortest range of its sonars, m, None without any; has_contact: whether it feels
-    contacts; deadline: s for improvements of a
-    way, 0 for the first way only; clock: s, by which that counts.
+    contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
+    that counts; near_enough: m from the goal at which it is reached.
     """
 
     model: MotionModel
@@ -87,7 +87,9 @@ class Navigator:
     deadline: float = math.inf
     clock: Callable[[], float] = time.perf_counter
     lattice: Lattice = field(init=False)
+    near_enough: float = GOAL_DISTANCE
     plan: Plan | None = field(init=False, default=None)
+    retargeted: bool = field(init=False, default=False)
     doubts: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
 
@@ -97,9 +99,15 @@ class Navigator:
 
     def at_goal(self, pose: Pose2) -> bool:
         """Return whether a pose is the goal."""
-        return pose.distance(self.goal) < GOAL_DISTANCE and (
+        return pose.distance(self.goal) < self.near_enough and (
             not self.heading_matters or abs(wrap(pose.heading - self.goal.heading)) < GOAL_TURN
         )
+
+    def retarget(self, goal: Pose2, heading_matters: bool = False) -> None:
+        """Take another goal; the program that runs is replaced as soon as there is a way."""
+        self.goal, self.heading_matters = goal, heading_matters
+        self.doubts = self.stuck = 0
+        self.retargeted = True
 
     def step(
         self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = Pose2()
@@ -112,6 +120,7 @@ class Navigator:
         """
         if elapsed is None and self.at_goal(pose):
             return Decision('reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off')
+        ground = ground.including(pose[:2], self.goal[:2])
         reason = self.cut_off(ground, pose)
         self.doubts = self.doubts + 1 if reason else 0
         if self.doubts >= ROUNDS_OF_DOUBT:
@@ -120,6 +129,9 @@ class Navigator:
         if elapsed is not None and self.plan is not None:
             trouble = self._trouble(ground, self.plan, elapsed)
             left = self.plan.now.swift - elapsed
+            if self.retargeted:
+                plan = self._planned(ground, pose, frame)
+                return self._run(plan, 'another goal') if plan else Decision('wait', 'another goal')
             if not trouble and (self.plan.now.whole or left > SOON):
                 return Decision('keep')
             longer = self._planned(ground, pose, frame)
@@ -137,7 +149,7 @@ class Navigator:
     def _run(self, plan: Plan, text: str) -> Decision:
         if plan.now.length < LEAST_WAY and not plan.now.whole:
             return Decision('wait', 'the ground ahead is not known')
-        self.stuck = 0
+        self.stuck, self.retargeted = 0, False
         self.plan = plan
         return Decision('run', text, plan)
 
@@ -257,9 +269,6 @@ class Navigator:
             ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
         )
         row, column = costs.cell_of(self.goal.x, self.goal.y)
-        rows, columns = costs.clearance.shape
-        if not (0 <= row < rows and 0 <= column < columns):
-            return 'the goal lies beside the map'
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'
         times = times_to(costs, self.model, self.goal.x, self.goal.y)

@@ -18,6 +18,7 @@ from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.ground import Ground
 from walking_robots.mdle.planner.motion_model import motion_model
+from walking_robots.mdle.planner.mission import parse_task
 from walking_robots.mdle.planner.navigator import Decision, Navigator
 from walking_robots.mdle.robot import Observation
 from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
@@ -66,7 +67,7 @@ class Mapper(Protocol):
 class PlannedTrial:
     """A task in a world.
 
-    slip: greatest share by which a wheel goes further or less far than it measures, drawn once;
+    task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a wheel goes further or less far than it measures, drawn once;
     echo: key of ECHOES; limit: s.
     """
 
@@ -80,7 +81,7 @@ class PlannedTrial:
     slip: float = 0.0
     echo: int = 60
     limit: float = 1800.0
-    heading_matters: bool = False
+    task: str = 'goal'
 
 
 @dataclass(frozen=True)
@@ -152,9 +153,11 @@ class PlannedRun:
         self.settings = ExecutorSettings()
         self._observed = _Observed(self.robot)
         self.session = Session(self._observed, standard_library(), self.settings)
-        self.navigator = Navigator(
-            motion_model(spec, SUPER_SCOUT.radius), trial.goal, trial.heading_matters, spec.outputs['sonar'].low
+        navigator = Navigator(
+            motion_model(spec, SUPER_SCOUT.radius), trial.goal, nearest=spec.outputs['sonar'].low
         )
+        places = {'goal': trial.goal}
+        self.task = parse_task(trial.task, navigator, trial.start, places)
         self.now, self.path, self.fast_contacts = 0, 0.0, 0
         self.handle: RunHandle | None = None
         self.believed = trial.start
@@ -203,7 +206,7 @@ class PlannedRun:
             elapsed = (self.now - core.begun) / SECOND
             # Where the robot will be when it has been stopped for another program.
             pose = pose @ _ahead(seen, self.settings.tick_period)
-        decision = self.navigator.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
+        decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'reached' and not self.mapper.trusted:
             decision = Decision('wait', 'the pose is not known well enough to say so')
         if decision.kind == 'run' and decision.plan:
