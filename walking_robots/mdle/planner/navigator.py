@@ -142,13 +142,11 @@ class Navigator:
                 return self._run(longer, 'more of the way is known')
             return self._run(longer, trouble) if longer else Decision('wait', trouble)
         plan = self._planned(ground, pose, frame)
-        if plan is None or (plan.now.length < LEAST_WAY and not plan.now.whole):
+        if plan is None:
             return self._look(ground, pose, frame)
         return self._run(plan, 'on the way')
 
     def _run(self, plan: Plan, text: str) -> Decision:
-        if plan.now.length < LEAST_WAY and not plan.now.whole:
-            return Decision('wait', 'the ground ahead is not known')
         self.stuck, self.retargeted = 0, False
         self.plan = plan
         return Decision('run', text, plan)
@@ -211,7 +209,7 @@ class Navigator:
         )
 
     def _planned(self, ground: Ground, pose: Pose2, frame: Pose2) -> Plan | None:
-        """Return a plan with the greatest margin that leaves a way, None where none does."""
+        """Return a plan with the greatest margin with which the robot can go, None for none."""
         for level, margin in enumerate(MARGINS):
             confirmed = level == len(MARGINS) - 1
             costs = with_grace(
@@ -222,7 +220,7 @@ class Navigator:
                 continue
             known = self._known(ground, costs, confirmed)
             now = commit(known, self.model, pose, way.moves)
-            if now.length < LEAST_WAY and not now.whole and level + 1 < len(MARGINS):
+            if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue
             title = (
                 f'To x {self.goal.x:.2f} m, y {self.goal.y:.2f} m: {now.length:.2f} m of '
