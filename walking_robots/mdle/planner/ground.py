@@ -1,7 +1,7 @@
 """What is known of the ground, as the planner sees it, and whether a body gets somewhere at all."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -25,14 +25,14 @@ Floats = NDArray[np.float64]
 class Ground:
     """A map of cells: FREE, OCCUPIED or UNKNOWN.
 
-    classes: (rows, columns) int8; confirmed: which occupied cells are beyond doubt; resolution:
-    side of a cell, m; origin: lower left corner, m.
+    classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
+    confirmed: which occupied cells are beyond doubt, None for all.
     """
 
     classes: NDArray[np.int8]
-    confirmed: Mask
     resolution: float
     origin: tuple[float, float] = (0.0, 0.0)
+    confirmed: Mask | None = None
 
     @cached_property
     def to_occupied(self) -> Floats:
@@ -42,7 +42,12 @@ class Ground:
     @cached_property
     def to_confirmed(self) -> Floats:
         """Return the distance, m, to the nearest confirmed cell's edge."""
-        return self.distance(self.confirmed)
+        return self.distance(self.beyond_doubt)
+
+    @property
+    def beyond_doubt(self) -> Mask:
+        """Return the occupied cells that are confirmed."""
+        return self.classes == OCCUPIED if self.confirmed is None else self.confirmed
 
     def distance(self, mask: Mask) -> Floats:
         """Return the distance, m, from each cell's middle to the edge of the nearest of a mask.
@@ -60,6 +65,14 @@ class Ground:
             self.origin,
             model,
             margin,
+        )
+
+    def middles(self) -> tuple[Floats, Floats]:
+        """Return x of the middles of all columns and y of those of all rows, m."""
+        rows, columns = self.classes.shape
+        return (
+            self.origin[0] + (np.arange(columns) + 0.5) * self.resolution,
+            self.origin[1] + (np.arange(rows) + 0.5) * self.resolution,
         )
 
     def centre_of(self, row: int, column: int) -> tuple[float, float]:
@@ -84,29 +97,21 @@ class Ground:
             return self
         return Ground(
             np.pad(self.classes, around, constant_values=np.int8(UNKNOWN)),
-            np.pad(self.confirmed, around),
             cell,
             (self.origin[0] - around[1][0] * cell, self.origin[1] - around[0][0] * cell),
+            None if self.confirmed is None else np.pad(self.confirmed, around),
         )
 
     def standing(self, pose: Pose2, radius: float) -> 'Ground':
         """Return the ground with what is under a body at a pose known to be free."""
-        rows, columns = self.classes.shape
-        x = self.origin[0] + (np.arange(columns) + 0.5) * self.resolution - pose.x
-        y = self.origin[1] + (np.arange(rows) + 0.5) * self.resolution - pose.y
-        under = (x[None, :] ** 2 + y[:, None] ** 2 <= radius * radius) & (self.classes == UNKNOWN)
-        if not under.any():
-            return self
-        return Ground(
-            np.where(under, np.int8(FREE), self.classes),
-            self.confirmed,
-            self.resolution,
-            self.origin,
-        )
+        x, y = self.middles()
+        under = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= radius * radius
+        under &= self.classes == UNKNOWN
+        return replace(self, classes=np.where(under, np.int8(FREE), self.classes))
 
 
 def ground_of(world: World) -> Ground:
     """Return a world as ground that is known completely."""
     filled = np.pad(world.filled, 1, constant_values=True)
     origin = (world.origin[0] - world.cell, world.origin[1] - world.cell)
-    return Ground(filled.astype(np.int8), filled, world.cell, origin)
+    return Ground(filled.astype(np.int8), world.cell, origin)

@@ -14,18 +14,25 @@ from typing import Literal
 import numpy as np
 
 from walking_robots.geometry.se2 import Pose2, Screw2, wrap
+from walking_robots.mdle.planner.confirmation import Confirmation
 from walking_robots.mdle.planner.cost_map import CREEP, CostMap, times_to
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.ground import FREE, UNKNOWN, Ground
+from walking_robots.mdle.planner.ground import FREE, Ground
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, Way
 from walking_robots.mdle.planner.motion_model import MotionModel, Move
 from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
-from walking_robots.mdle.planner.safety import SLACK, Commitment, commit, room_along
+from walking_robots.mdle.planner.safety import Commitment, commit, room_along
 
 MARGINS = (0.06, 0.02, -0.02)
 """Room round the body, m, that a way keeps: the first with which there is a way counts; with the
 last one only confirmed cells block it (sonar_mapping_study.md, planner in closed loop)."""
+BETWEEN_CONES = 0.1
+"""Ground beside the body, m, that counts as free until something is heard there: what lies between
+the cones of two sensors so near is narrower than 8 cm."""
+SLACKS = (0.02, 0.02, 0.05)
+"""By how much, m, the body may reach into cells that are not known to be free, by level: the blur
+of a cell's border and of the echoes that drew it; with the last one it creeps."""
 DEADLINE = 0.2
 """For the improvement of a way, s (mdle.md §5.1)."""
 GRACE_REACH = 0.4
@@ -76,7 +83,8 @@ class Navigator:
 
     nearest: shortest range of its sonars, m, None without any; has_contact: whether it feels
     contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
-    that counts; near_enough: m from the goal at which it is reached.
+    that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
+    the sensors ahead report now, m, which may know more than the map.
     """
 
     model: MotionModel
@@ -87,7 +95,9 @@ class Navigator:
     deadline: float = math.inf
     clock: Callable[[], float] = time.perf_counter
     lattice: Lattice = field(init=False)
+    confirmation: Confirmation = field(init=False, default_factory=Confirmation)
     near_enough: float = GOAL_DISTANCE
+    ahead: float = math.inf
     plan: Plan | None = field(init=False, default=None)
     retargeted: bool = field(init=False, default=False)
     doubts: int = field(init=False, default=0)
@@ -107,7 +117,7 @@ class Navigator:
         """Take another goal; the program that runs is replaced as soon as there is a way."""
         self.goal, self.heading_matters = goal, heading_matters
         self.doubts = self.stuck = 0
-        self.retargeted = True
+        self.retargeted = self.plan is not None
 
     def step(
         self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = Pose2()
@@ -120,12 +130,12 @@ class Navigator:
         """
         if elapsed is None and self.at_goal(pose):
             return Decision('reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off')
-        ground = ground.including(pose[:2], self.goal[:2])
+        ground = self.confirmation.confirmed(ground, pose).including(pose[:2], self.goal[:2])
         reason = self.cut_off(ground, pose)
         self.doubts = self.doubts + 1 if reason else 0
         if self.doubts >= ROUNDS_OF_DOUBT:
             return Decision('unreachable', reason)
-        ground = ground.standing(pose, self.model.radius)
+        ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         if elapsed is not None and self.plan is not None:
             trouble = self._trouble(ground, self.plan, elapsed)
             left = self.plan.now.swift - elapsed
@@ -162,7 +172,7 @@ class Navigator:
         if not moves:
             return Decision('wait', 'no ground that leads on is known yet')
         costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
-        now = commit(self._known(ground, costs, True), self.model, pose, moves)
+        now = commit(self._known(ground, costs), self.model, pose, moves, SLACKS[-1])
         if not now.moves:
             return Decision('wait', 'no ground that leads on is known yet')
         program = write_program(
@@ -194,19 +204,15 @@ class Navigator:
         room = room_along(costs, self.model, path)
         if (room < min(MARGINS[plan.level] - 0.03, float(room[0]) - 1e-6)).any():
             return 'the map changed on the path'
-        known = room_along(self._known(ground, costs, confirmed), self.model, path)
-        if (known < min(-SLACK - 0.01, float(known[0]) - 1e-6)).any():
+        known = room_along(self._known(ground, costs), self.model, path)
+        if (known < min(-SLACKS[plan.level] - 0.01, float(known[0]) - 1e-6)).any():
             return 'the ground on the path is not known any more'
         return ''
 
-    def _known(self, ground: Ground, costs: CostMap, confirmed: bool) -> CostMap:
+    def _known(self, ground: Ground, costs: CostMap) -> CostMap:
         """Return the map in which everything that is not known to be free is blocked."""
-        barred = ground.confirmed | (ground.classes == UNKNOWN) if confirmed else (
-            ground.classes != FREE
-        )
-        return CostMap(
-            ground.distance(barred), costs.slowness, costs.resolution, costs.origin, 0.0
-        )
+        clearance = ground.distance(ground.classes != FREE)
+        return replace(costs, clearance=clearance, margin=0.0)
 
     def _planned(self, ground: Ground, pose: Pose2, frame: Pose2) -> Plan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none."""
@@ -218,8 +224,8 @@ class Navigator:
             way = self.way(costs, pose)
             if way is None:
                 continue
-            known = self._known(ground, costs, confirmed)
-            now = commit(known, self.model, pose, way.moves)
+            known = self._known(ground, costs)
+            now = commit(known, self.model, pose, way.moves, SLACKS[level], self.ahead)
             if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue
             title = (
@@ -233,6 +239,7 @@ class Navigator:
                 blocked=ground.classes == 1,
                 costs=costs,
                 nearest=self.nearest,
+                ahead=self.ahead,
                 has_contact=self.has_contact,
                 title=title,
                 frame=frame,

@@ -123,6 +123,7 @@ def write_program(
     blocked: NDArray[np.bool_] | None = None,
     costs: CostMap | None = None,
     nearest: float | None = None,
+    ahead: float = math.inf,
     has_contact: bool = True,
     title: str = 'Written by the planner.',
     entry: str = 'go',
@@ -132,7 +133,7 @@ def write_program(
 
     blocked, costs: the map, by which the guard ``near`` knows what to expect; without one there
     is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
-    has_contact: whether it has contact channels; title: first line; frame: pose of the map in the frame of the robot's odometry, in which programs run.
+    ahead: shortest range that those ahead report at the start, m; has_contact: whether it has contact channels; title: first line; frame: pose of the map in the frame of the robot's odometry, in which programs run.
     """
     poses = [start]
     for move in moves:
@@ -140,7 +141,7 @@ def write_program(
     way = list(sampled(moves, start, 0.1))
     points = ', '.join(_points(moves, frame @ start))
     bound = GRACE * sum(move.duration for move in moves) + 2.0
-    steps = []
+    steps: list[str] = []
     for speed, same in groupby(
         zip(moves, poses, strict=False), key=lambda item: round(abs(item[0].twist.v), 6)
     ):
@@ -149,7 +150,10 @@ def write_program(
         guard = ''
         if nearest is not None and blocked is not None and costs is not None and speed > 0.0:
             stretch = list(sampled([move for move, _ in pairs], pairs[0][1], 0.1))
-            near = TRUST * _expected(blocked, costs, stretch) - costs.resolution
+            expected = _expected(blocked, costs, stretch)
+            if start.distance(pairs[0][1]) < ahead:
+                expected = min(expected, ahead)
+            near = TRUST * expected - costs.resolution
             stop = model.stopping_distance(speed)
             least = max(1.2 * stop, nearest + costs.resolution)
             if near >= least:

@@ -15,13 +15,12 @@ from walking_robots.geometry.se2 import Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap
 from walking_robots.mdle.planner.motion_model import MotionModel, Move, end_of, sampled
 
+HEARD = 0.75
+"""Share of a range that counts as known to be free: the rest is noise and the next round."""
 LEVELS = (1.0, 0.7, 0.4)
 """Speeds of a program, as shares of the greatest; slower still it creeps."""
 SPACING = 0.025
 """Between the poses that are looked at, m: half a cell."""
-SLACK = 0.02
-"""By how much, m, the body may reach into a cell that is not known to be free: the blur of a
-cell's border and of the echo that drew it (sonar_mapping_study.md, margins)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,12 +58,18 @@ def room_along(costs: CostMap, model: MotionModel, poses: NDArray[np.float64]) -
 
 
 def commit(
-    known: CostMap, model: MotionModel, start: Pose2, moves: Sequence[Move]
+    known: CostMap,
+    model: MotionModel,
+    start: Pose2,
+    moves: Sequence[Move],
+    slack: float = 0.02,
+    heard: float = math.inf,
 ) -> Commitment:
     """Return the prefix of moves that stays on known ground, at speeds that let the robot stop.
 
-    known: its clearance is the distance to the nearest cell that is not known to be free. A robot
-    that stands nearer to such a cell than it may can still move away from it.
+    known: its clearance is the distance to the nearest cell that is not known to be free;
+    slack: by how much, m, the body may reach into such a cell; heard: shortest range ahead, m,
+    by which the first part is slowed down as if the known ground ended there. A robot that stands nearer to such a cell than it may can still move away from it.
     """
     pieces, poses = _pieces(start, moves)
     count = len(pieces)
@@ -80,11 +85,11 @@ def commit(
         )
     )
     room = room_along(known, model, np.vstack((poses, ahead)))
-    if room[0] < -SLACK:
+    if room[0] < -slack:
         # Out of what is too near: as long as it does not get nearer.
-        good = (room >= -SLACK) | (np.minimum.accumulate(room) >= room[0] - 1e-9)
+        good = (room >= -slack) | (np.minimum.accumulate(room) >= room[0] - 1e-9)
     else:
-        good = room >= -SLACK
+        good = room >= -slack
     first_bad = int(np.argmin(good)) if not good.all() else good.size
     usable = min(first_bad - 1, count)
     travelled = np.concatenate(([0.0], np.cumsum([piece.length for piece in pieces])))
@@ -98,6 +103,8 @@ def commit(
         speed = math.hypot(piece.twist.v, piece.twist.aside)
         if speed > 0.0:
             allowed = model.safe_speed(end_way - travelled[k])
+            if travelled[k] < heard:
+                allowed = min(allowed, model.safe_speed(HEARD * heard))
             if min(room[k], room[k + 1]) < CAREFUL:
                 allowed = min(allowed, CREEP)
             level = max(

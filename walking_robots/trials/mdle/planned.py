@@ -15,6 +15,7 @@ import numpy as np
 
 from walking_robots.geometry.differential_drive import Wheels
 from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.ground import Ground
 from walking_robots.mdle.planner.motion_model import motion_model
@@ -40,6 +41,8 @@ HARMLESS = 0.05
 """Speed, m/s, up to which a contact counts as sensing (AC-46)."""
 REACHED = 0.15
 """Distance from the goal, m, by truth (AC-46)."""
+AHEAD = math.radians(45.0)
+"""Sector of the sonars that look ahead, rad, as the guard of the planner's programs has it."""
 ROUND = round(len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period * SECOND)
 """Of the ring, ns: after each the planner looks at the map."""
 
@@ -153,11 +156,11 @@ class PlannedRun:
         self.settings = ExecutorSettings()
         self._observed = _Observed(self.robot)
         self.session = Session(self._observed, standard_library(), self.settings)
-        navigator = Navigator(
+        self.navigator = Navigator(
             motion_model(spec, SUPER_SCOUT.radius), trial.goal, nearest=spec.outputs['sonar'].low
         )
         places = {'goal': trial.goal}
-        self.task = parse_task(trial.task, navigator, trial.start, places)
+        self.task = parse_task(trial.task, self.navigator, trial.start, places)
         self.now, self.path, self.fast_contacts = 0, 0.0, 0
         self.handle: RunHandle | None = None
         self.believed = trial.start
@@ -186,7 +189,9 @@ class PlannedRun:
         self._note(before, seen)
         self.believed = self.mapper.frame.inverse() @ seen.values['pose']
         decision = None
-        ended = self.handle is not None and self.handle.result is not None
+        # What failed is planned anew with the next round, which knows more.
+        result = self.handle.result if self.handle else None
+        ended = result is not None and result.succeeded
         if self.now >= self._due or ended:
             decision = self._decide(seen)
             if self.now >= self._due:
@@ -206,6 +211,7 @@ class PlannedRun:
             elapsed = (self.now - core.begun) / SECOND
             # Where the robot will be when it has been stopped for another program.
             pose = pose @ _ahead(seen, self.settings.tick_period)
+        self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'reached' and not self.mapper.trusted:
             decision = Decision('wait', 'the pose is not known well enough to say so')

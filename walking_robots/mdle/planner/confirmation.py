@@ -1,0 +1,49 @@
+"""Which occupied cells are beyond doubt: those that stayed so while the robot was near them.
+
+Echoes from afar close doors that are open, since a cone is wider than a door; from nearby it goes
+through (sonar_mapping_study.md, "confirm a closing wall from near").
+"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.planner.ground import OCCUPIED, Ground
+
+NEAR = 0.8
+"""Distance, m, from which a cell is confirmed; at 1.2 m a cone is as wide as the narrowest door."""
+ROUNDS = 4
+"""Rounds of the sensors for which it must have been occupied from there, in a row."""
+
+
+@dataclass
+class Confirmation:
+    """Counts, for each cell, the rounds in which it was occupied and the robot near."""
+
+    rounds: NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), np.int16))
+    origin: tuple[float, float] = (0.0, 0.0)
+
+    def confirmed(self, ground: Ground, pose: Pose2) -> Ground:
+        """Return the ground of a new round with the confirmed cells, the robot at a pose."""
+        if self.rounds.shape != ground.classes.shape or self.origin != ground.origin:
+            self._move(ground)
+        x, y = ground.middles()
+        near = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= NEAR * NEAR
+        occupied = ground.classes == OCCUPIED
+        self.rounds[near & occupied] += 1
+        self.rounds[~occupied] = 0
+        return replace(ground, confirmed=self.rounds >= ROUNDS)
+
+    def _move(self, ground: Ground) -> None:
+        """Lay the counts out as the map is now."""
+        moved = np.zeros(ground.classes.shape, np.int16)
+        below, before = (
+            round((self.origin[axis] - ground.origin[axis]) / ground.resolution)
+            for axis in (1, 0)
+        )
+        rows, columns = self.rounds.shape
+        if rows and 0 <= below <= len(moved) - rows and 0 <= before <= moved.shape[1] - columns:
+            moved[below : below + rows, before : before + columns] = self.rounds
+        self.rounds, self.origin = moved, ground.origin
