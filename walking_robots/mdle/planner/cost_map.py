@@ -57,6 +57,7 @@ class CostMap:
 
 def cost_map(
     clearance: Floats,
+    room: Floats,
     unknown: NDArray[np.bool_],
     resolution: float,
     origin: tuple[float, float],
@@ -65,9 +66,9 @@ def cost_map(
 ) -> CostMap:
     """Return the map for a body.
 
-    clearance: m to the nearest blocked cell; unknown: which cells nothing is known of.
+    clearance: m to the nearest blocked cell; room: m round the body, by which it is slowed down;
+    unknown: which cells nothing is known of.
     """
-    room = clearance - model.radius
     slowness = 1.0 + np.clip((COMFORT - room) / (COMFORT - CAREFUL), 0.0, 1.0)
     slowness[room < CAREFUL] = model.speed / CREEP
     slowness[unknown] *= UNKNOWN_FACTOR

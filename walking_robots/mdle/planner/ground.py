@@ -60,6 +60,7 @@ class Ground:
         """Return the map for a body; only confirmed cells block it if ``confirmed``."""
         return cost_map(
             self.to_confirmed if confirmed else self.to_occupied,
+            self.to_occupied - model.radius,
             self.classes == UNKNOWN,
             self.resolution,
             self.origin,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, Screw2, wrap
 from walking_robots.mdle.planner.confirmation import Confirmation
@@ -25,11 +26,13 @@ from walking_robots.mdle.planner.program_text import PlannedProgram, write_progr
 from walking_robots.mdle.planner.safety import Commitment, commit, room_along
 
 MARGINS = (0.06, 0.02, -0.02)
-"""Room round the body, m, that a way keeps: the first with which there is a way counts; with the
+"""Room round the body, m, that a way may be planned with; with the
 last one only confirmed cells block it (sonar_mapping_study.md, planner in closed loop)."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
+RELUCTANCE = (1.0, 1.2, 1.5)
+"""By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
 SLACKS = (0.02, 0.02, 0.05)
 """By how much, m, the body may reach into cells that are not known to be free, by level: the blur
 of a cell's border and of the echoes that drew it; with the last one it creeps."""
@@ -216,12 +219,15 @@ class Navigator:
 
     def _planned(self, ground: Ground, pose: Pose2, frame: Pose2) -> Plan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none."""
+        choices = []
         for level, margin in enumerate(MARGINS):
-            confirmed = level == len(MARGINS) - 1
-            costs = with_grace(
-                ground.costs(self.model, margin, confirmed=confirmed), self.model, pose
-            )
-            way = self.way(costs, pose)
+            costs = ground.costs(self.model, margin, confirmed=level == len(MARGINS) - 1)
+            costs = with_grace(costs, self.model, pose)
+            times = times_to(costs, self.model, self.goal.x, self.goal.y)
+            row, column = costs.cell_of(pose.x, pose.y)
+            choices.append((times[row, column] * RELUCTANCE[level], level, costs, times))
+        for least, level, costs, times in sorted(choices, key=lambda choice: choice[:2]):
+            way = self.way(costs, times, pose) if math.isfinite(least) else None
             if way is None:
                 continue
             known = self._known(ground, costs)
@@ -230,7 +236,7 @@ class Navigator:
                 continue
             title = (
                 f'To x {self.goal.x:.2f} m, y {self.goal.y:.2f} m: {now.length:.2f} m of '
-                f'{way.length:.2f} m, margin {100 * margin:.0f} cm.'
+                f'{way.length:.2f} m, margin {100 * MARGINS[level]:.0f} cm.'
             )
             program = write_program(
                 now.moves,
@@ -247,13 +253,11 @@ class Navigator:
             return Plan(way, now, program, level)
         return None
 
-    def way(self, costs: CostMap, pose: Pose2) -> Way | None:
-        """Return the best way found before the deadline, None where there is none."""
-        times = times_to(costs, self.model, self.goal.x, self.goal.y)
-        row, column = costs.cell_of(pose.x, pose.y)
-        rows, columns = times.shape
-        if not (0 <= row < rows and 0 <= column < columns) or math.isinf(times[row, column]):
-            return None
+    def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> Way | None:
+        """Return the best way found before the deadline, None where there is none.
+
+        times: s to the goal, by `times_to`.
+        """
         found, begun = None, self.clock()
         for weight in WEIGHTS:
             for way in self.lattice.ways(
