@@ -12,17 +12,20 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.planner.ground import OCCUPIED, Ground
 
-NEAR = 0.8
-"""Distance, m, from which a cell is confirmed; at 1.2 m a cone is as wide as the narrowest door."""
-ROUNDS = 4
-"""Rounds of the sensors for which it must have been occupied from there, in a row."""
+NEAR = 0.5
+"""Distance of the body's middle, m, from which a round counts in full; farther off it counts less,
+as the cone is wider in both directions there."""
+FAR = 1.6
+"""Distance, m, from which it does not count (study)."""
+ROUNDS = 5
+"""Rounds of the sensors in a row for which a cell must have been occupied."""
 
 
 @dataclass
 class Confirmation:
-    """Counts, for each cell, the rounds in which it was occupied and the robot near."""
+    """Counts, for each cell, the rounds for which it was occupied and the robot near."""
 
-    rounds: NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), np.int16))
+    rounds: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     origin: tuple[float, float] = (0.0, 0.0)
 
     def confirmed(self, ground: Ground, pose: Pose2) -> Ground:
@@ -30,15 +33,14 @@ class Confirmation:
         if self.rounds.shape != ground.classes.shape or self.origin != ground.origin:
             self._move(ground)
         x, y = ground.middles()
-        near = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= NEAR * NEAR
-        occupied = ground.classes == OCCUPIED
-        self.rounds[near & occupied] += 1
-        self.rounds[~occupied] = 0
+        away = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2
+        counts = np.where(away <= FAR * FAR, NEAR * NEAR / np.maximum(away, NEAR * NEAR), 0.0)
+        self.rounds = np.where(ground.classes == OCCUPIED, self.rounds + counts, 0.0)
         return replace(ground, confirmed=self.rounds >= ROUNDS)
 
     def _move(self, ground: Ground) -> None:
         """Lay the counts out as the map is now."""
-        moved = np.zeros(ground.classes.shape, np.int16)
+        moved = np.zeros(ground.classes.shape)
         below, before = (
             round((self.origin[axis] - ground.origin[axis]) / ground.resolution)
             for axis in (1, 0)

@@ -75,12 +75,18 @@ def cost_map(
     return CostMap(clearance, slowness, resolution, origin, margin)
 
 
-@compiled('float64[:, :]', 'float64[:, :]', 'float64', 'float64', 'int64', 'int64')
-def _spread(clearance, slowness, least, seconds, row, column):  # type: ignore[no-untyped-def]
+@compiled(
+    'float64[:, :]', 'float64[:, :]', 'float64', 'float64', 'int64', 'int64', 'int64', 'int64'
+)
+def _spread(  # type: ignore[no-untyped-def]
+    clearance, slowness, least, seconds, row, column, from_row, from_column
+):
     """Return the time, s, from each cell to one, in eight directions; inf where none leads.
 
-    least: clearance that a cell needs, m; seconds: for a cell at full speed.
+    least: clearance that a cell needs, m; seconds: for a cell at full speed; from_row,
+    from_column: a cell beyond which only a little more is looked at, -1 for all.
     """
+    latest = np.inf
     rows, columns = clearance.shape
     time = np.full((rows, columns), np.inf)
     done = np.zeros((rows, columns), np.bool_)
@@ -92,6 +98,11 @@ def _spread(clearance, slowness, least, seconds, row, column):  # type: ignore[n
         if done[r, c]:
             continue
         done[r, c] = True
+        if now > latest:
+            time[r, c] = np.inf
+            continue
+        if r == from_row and c == from_column:
+            latest = 1.3 * now + 3.0
         for dr in range(-1, 2):
             for dc in range(-1, 2):
                 i, j = r + dr, c + dc
@@ -107,10 +118,16 @@ def _spread(clearance, slowness, least, seconds, row, column):  # type: ignore[n
     return time
 
 
-def times_to(costs: CostMap, model: MotionModel, x: float, y: float) -> Floats:
+def times_to(
+    costs: CostMap,
+    model: MotionModel,
+    x: float,
+    y: float,
+    start: tuple[float, float] | None = None,
+) -> Floats:
     """Return how long, s, the body's middle needs at least from each cell to a place, m.
 
-    inf where no way leads there, and everywhere for a place beside the map. Headings and
+    start: a place, m; what is much farther away than it is left out, as inf. inf also where no way leads there, and everywhere for a place beside the map. Headings and
     footprints that are not round are not looked at.
     """
     row, column = costs.cell_of(x, y)
@@ -118,7 +135,14 @@ def times_to(costs: CostMap, model: MotionModel, x: float, y: float) -> Floats:
     if not (0 <= row < rows and 0 <= column < columns):
         return np.full((rows, columns), np.inf)
     least = model.inner_radius + costs.margin
+    beginning = (-1, -1) if start is None else costs.cell_of(*start)
     found: Floats = _spread(
-        costs.clearance, costs.slowness, least, costs.resolution / model.speed, row, column
+        costs.clearance,
+        costs.slowness,
+        least,
+        costs.resolution / model.speed,
+        row,
+        column,
+        *beginning,
     )
     return found

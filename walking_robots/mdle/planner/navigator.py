@@ -31,7 +31,9 @@ last one only confirmed cells block it (sonar_mapping_study.md, planner in close
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
-RELUCTANCE = (1.0, 1.2, 1.5)
+HELD = -0.04
+"""Room, m: what holds a body so much smaller holds the body, whatever the map blurs (AC-46)."""
+RELUCTANCE = (1.0, 1.2, 2.0)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
 SLACKS = (0.02, 0.02, 0.05)
 """By how much, m, the body may reach into cells that are not known to be free, by level: the blur
@@ -134,30 +136,26 @@ class Navigator:
         if elapsed is None and self.at_goal(pose):
             return Decision('reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off')
         ground = self.confirmation.confirmed(ground, pose).including(pose[:2], self.goal[:2])
+        open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
+        trouble = 'on the way'
+        if elapsed is not None and self.plan is not None:
+            trouble = self._trouble(open_ground, self.plan, elapsed)
+            left = self.plan.now.swift - elapsed
+            if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
+                return Decision('keep')
         reason = self.cut_off(ground, pose)
         self.doubts = self.doubts + 1 if reason else 0
         if self.doubts >= ROUNDS_OF_DOUBT:
             return Decision('unreachable', reason)
-        ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
-        if elapsed is not None and self.plan is not None:
-            trouble = self._trouble(ground, self.plan, elapsed)
-            left = self.plan.now.swift - elapsed
-            if self.retargeted:
-                plan = self._planned(ground, pose, frame)
-                return self._run(plan, 'another goal') if plan else Decision('wait', 'another goal')
-            if not trouble and (self.plan.now.whole or left > SOON):
-                return Decision('keep')
-            longer = self._planned(ground, pose, frame)
-            if not trouble:
-                gained = longer and longer.now.length > self._left(elapsed) + GAIN
-                if not gained or longer is None:
-                    return Decision('keep')
-                return self._run(longer, 'more of the way is known')
-            return self._run(longer, trouble) if longer else Decision('wait', trouble)
-        plan = self._planned(ground, pose, frame)
-        if plan is None:
-            return self._look(ground, pose, frame)
-        return self._run(plan, 'on the way')
+        plan = self._planned(open_ground, pose, frame)
+        if elapsed is None:
+            return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
+        if trouble or self.retargeted:
+            why = trouble or 'another goal'
+            return self._run(plan, why) if plan else Decision('wait', why)
+        if plan is None or plan.now.length <= self._left(elapsed) + GAIN:
+            return Decision('keep')
+        return self._run(plan, 'more of the way is known')
 
     def _run(self, plan: Plan, text: str) -> Decision:
         self.stuck, self.retargeted = 0, False
@@ -223,7 +221,7 @@ class Navigator:
         for level, margin in enumerate(MARGINS):
             costs = ground.costs(self.model, margin, confirmed=level == len(MARGINS) - 1)
             costs = with_grace(costs, self.model, pose)
-            times = times_to(costs, self.model, self.goal.x, self.goal.y)
+            times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
             row, column = costs.cell_of(pose.x, pose.y)
             choices.append((times[row, column] * RELUCTANCE[level], level, costs, times))
         for least, level, costs, times in sorted(choices, key=lambda choice: choice[:2]):
@@ -275,12 +273,12 @@ class Navigator:
         Only confirmed cells count, against the body without its margin.
         """
         costs = with_grace(
-            ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
+            ground.costs(self.model, HELD, confirmed=True), self.model, pose
         )
         row, column = costs.cell_of(self.goal.x, self.goal.y)
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'
-        times = times_to(costs, self.model, self.goal.x, self.goal.y)
+        times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
         row, column = costs.cell_of(pose.x, pose.y)
         if math.isinf(times[row, column]):
             return 'walls close every way to the goal'
