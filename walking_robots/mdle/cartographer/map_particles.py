@@ -39,8 +39,8 @@ class ParticleModel(NamedTuple):
     sigma: float = 0.05
     sigma_share: float = 0.02
     false_share: float = 0.1
-    power: float = 0.1
-    floor: float = 0.01
+    power: float = 0.5
+    floor: float = 0.005
 
 
 class Estimate(NamedTuple):
@@ -211,15 +211,18 @@ def _weigh(
     """
     rows, columns = field.shape
     most = (distance + 3.0 * sigma) / resolution
+    ahead, aside = np.empty(RAYS), np.empty(RAYS)
+    for k in range(RAYS):
+        angle = bearing + half_angle * (2.0 * k / (RAYS - 1) - 1.0)
+        ahead[k], aside[k] = math.cos(angle), math.sin(angle)
     for i in range(states.shape[0]):
-        heading = states[i, 2]
-        cosine, sine = math.cos(heading), math.sin(heading)
+        cosine, sine = math.cos(states[i, 2]), math.sin(states[i, 2])
         x = (states[i, 0] + sensor_x * cosine - sensor_y * sine - origin_x) / resolution
         y = (states[i, 1] + sensor_x * sine + sensor_y * cosine - origin_y) / resolution
         best = 1e9
         for k in range(RAYS):
-            angle = heading + bearing + half_angle * (2.0 * k / (RAYS - 1) - 1.0)
-            dx, dy = math.cos(angle), math.sin(angle)
+            dx = cosine * ahead[k] - sine * aside[k]
+            dy = sine * ahead[k] + cosine * aside[k]
             way = 0.0
             while way < most:
                 column, row = int(x + way * dx), int(y + way * dy)
@@ -230,7 +233,7 @@ def _weigh(
                 if gap < 0.5:
                     way -= 0.25
                     break
-                way += max(gap - 1.2, 0.5)
+                way += max(gap - 1.0, 0.5)
             off = abs(min(way, most) * resolution - distance)
             best = min(best, off)
         fit = math.exp(-0.5 * (best / sigma) ** 2)
