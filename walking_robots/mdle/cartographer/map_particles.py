@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
-from walking_robots.geometry.se2 import ORIGIN, Pose2, wrap
+from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.cartographer.range_likelihood import (
     TRUST_TO,
     RangeModel,
@@ -90,11 +90,11 @@ class MapParticles:
         _move(self.states, noise, step.x, step.y, step.heading, self._separation, place, angle, share)
         np.clip(self.states[:, 3:], -1.2 * self._slip, 1.2 * self._slip, out=self.states[:, 3:])
 
-    def weigh(self, reference: Reference, sensor: Pose2, distance: float, half_angle: float) -> None:
-        """Compare a range, m, of a sensor at its pose on the robot with a known map."""
+    def hear(self, reference: Reference, sensor: Pose2, distance: float, half_angle: float) -> None:
+        """Compare a range, m, of a sensor at its pose on the robot with the map."""
         if distance <= TRUST_TO:
             self.log_weights += log_likelihoods(
-                self.states, reference, ORIGIN, sensor, distance, half_angle, self._ranges
+                self.states, reference, sensor, distance, half_angle, self._ranges
             )
 
     def resample(self) -> None:

@@ -55,9 +55,6 @@ class OccupancyGrid:
         self.class_of = np.full((rows, columns), UNKNOWN, dtype=np.int8)
         self.changed_in = np.zeros((rows, columns), dtype=np.int32)
         """The version in which each cell last changed its class."""
-        self.motion = np.zeros((rows, columns, 4), dtype=np.float32)
-        """By how much each cell would be elsewhere, m: x for the slip of the left and the right
-        wheel with which the map was drawn, and y."""
 
     @property
     def rows(self) -> int:
@@ -133,7 +130,6 @@ class OccupancyGrid:
         self.log_odds = np.pad(self.log_odds, around)
         self.class_of = np.pad(self.class_of, around, constant_values=UNKNOWN)
         self.changed_in = np.pad(self.changed_in, around)
-        self.motion = np.pad(self.motion, (*around, (0, 0)))
         self.origin = (
             self.origin[0] - before * self.resolution,
             self.origin[1] - below * self.resolution,

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
+from walking_robots.worlds.distance_field import distance_field
 
 Floats = NDArray[np.float64]
 
@@ -19,7 +21,6 @@ RAYS = 7
 """Rays of a cone that are compared with a range; a choice."""
 TRUST_TO = 4.0
 """Range, m, up to which readings are compared with a map; a choice."""
-NO_MOTION = np.zeros((0, 0, 4), dtype=np.float32)
 
 
 class RangeModel(NamedTuple):
@@ -40,60 +41,52 @@ class Reference(NamedTuple):
     """A map to compare with.
 
     field: distance to the nearest occupied cell, in cells, (rows, columns); origin: of the map's
-    lower left corner, m; motion: (rows, columns, 4), by how much each cell would be elsewhere, m, x
-    and y, for the slip of the left and the right wheel, or (0, 0, 4) for a map that is known; slip: of
-    both wheels with which it was drawn.
+    lower left corner, m; resolution: side of a cell, m.
     """
 
     field: NDArray[np.float32]
     origin: tuple[float, float]
     resolution: float
-    motion: NDArray[np.float32] = NO_MOTION
-    slip: tuple[float, float] = (0.0, 0.0)
+
+
+def reference_of(grid: OccupancyGrid, occupied_from: float) -> Reference:
+    """Return what a grid's cells of at least some log-odds make to compare with."""
+    return Reference(distance_field(grid.log_odds > occupied_from), grid.origin, grid.resolution)
 
 
 def log_likelihoods(
-    states: Floats,
+    poses: Floats,
     reference: Reference,
-    nominal: Pose2,
     sensor: Pose2,
     distance: float,
     half_angle: float,
     model: RangeModel,
 ) -> Floats:
-    """Return the log-likelihood of a range, m, for each state (n, 5): x, y, heading and slips.
+    """Return the log-likelihood of a range, m, for each pose (n, 3 or more): x, y, heading.
 
-    nominal: the pose from which the cells are looked up that may have moved; sensor: its pose on
-    the robot; half_angle: of its cone, rad.
+    sensor: its pose on the robot; half_angle: of its cone, rad.
     """
-    found = np.empty(len(states))
-    field, origin, side, motion, slip = reference
+    found = np.empty(len(poses))
+    field, origin, side = reference
     _log_likelihoods(
-        states, found, field, origin[0], origin[1], side, motion, slip[0], slip[1],
-        nominal.x, nominal.y, nominal.heading, sensor.x, sensor.y, sensor.heading, distance,
-        half_angle, model.sigma + model.sigma_share * distance, model.false_share, model.power,
+        poses, found, field, origin[0], origin[1], side, sensor.x, sensor.y, sensor.heading,
+        distance, half_angle, model.sigma + model.sigma_share * distance, model.false_share,
+        model.power,
     )  # fmt: skip
     return found
 
 
 @compiled(
     'float64[:, ::1]', 'float64[::1]', 'float32[:, ::1]', 'float64', 'float64', 'float64',
-    'float32[:, :, ::1]', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
-    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
+    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
 )  # fmt: skip
 def _log_likelihoods(
-    states: Floats,
+    poses: Floats,
     found: Floats,
     field: NDArray[np.float32],
     origin_x: float,
     origin_y: float,
     resolution: float,
-    motion: NDArray[np.float32],
-    slip_left: float,
-    slip_right: float,
-    nominal_x: float,
-    nominal_y: float,
-    nominal_heading: float,
     sensor_x: float,
     sensor_y: float,
     bearing: float,
@@ -109,41 +102,25 @@ def _log_likelihoods(
     for k in range(RAYS):
         angle = bearing + half_angle * (2.0 * k / (RAYS - 1) - 1.0)
         ahead[k], aside[k] = math.cos(angle), math.sin(angle)
-    moving = motion.shape[0] > 0
-    moved = np.zeros((RAYS, 4))
-    count = states.shape[0]
-    # The first round looks up, from the nominal pose, how the cells in each ray would move.
-    for i in range(-1 if moving else 0, count):
-        if i < 0:
-            px, py, heading = nominal_x, nominal_y, nominal_heading
-            left = right = 0.0
-        else:
-            px, py, heading = states[i, 0], states[i, 1], states[i, 2]
-            left, right = states[i, 3] - slip_left, states[i, 4] - slip_right
-        cosine, sine = math.cos(heading), math.sin(heading)
-        x0 = (px + sensor_x * cosine - sensor_y * sine - origin_x) / resolution
-        y0 = (py + sensor_x * sine + sensor_y * cosine - origin_y) / resolution
+    for i in range(poses.shape[0]):
+        cosine, sine = math.cos(poses[i, 2]), math.sin(poses[i, 2])
+        x = (poses[i, 0] + sensor_x * cosine - sensor_y * sine - origin_x) / resolution
+        y = (poses[i, 1] + sensor_x * sine + sensor_y * cosine - origin_y) / resolution
         best = 1e9
         for k in range(RAYS):
             dx = cosine * ahead[k] - sine * aside[k]
             dy = sine * ahead[k] + cosine * aside[k]
-            x = x0 - (moved[k, 0] * left + moved[k, 1] * right) / resolution
-            y = y0 - (moved[k, 2] * left + moved[k, 3] * right) / resolution
             way = 0.0
             while way < most:
-                column, row = int(x + way * dx), int(y + way * dy)
+                column, row = math.floor(x + way * dx), math.floor(y + way * dy)
                 if row < 0 or column < 0 or row >= rows or column >= columns:
                     way = most
                     break
                 gap = field[row, column]
                 if gap < 0.5:
-                    if i < 0:
-                        for j in range(4):
-                            moved[k, j] = motion[row, column, j]
                     way -= 0.25
                     break
                 way += max(gap - 1.0, 0.5)
             best = min(best, abs(min(way, most) * resolution - distance))
-        if i >= 0:
-            fit = math.exp(-0.5 * (best / sigma) ** 2)
-            found[i] = power * math.log(false_share + (1.0 - false_share) * fit)
+        fit = math.exp(-0.5 * (best / sigma) ** 2)
+        found[i] = power * math.log(false_share + (1.0 - false_share) * fit)

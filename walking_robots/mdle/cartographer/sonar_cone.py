@@ -42,9 +42,6 @@ class ConeModel(NamedTuple):
     reflected: float = 0.05
 
 
-NO_DRIFT = np.zeros((3, 2))
-
-
 def hear(
     grid: OccupancyGrid,
     robot: Pose2,
@@ -52,13 +49,11 @@ def hear(
     distance: float,
     half_angle: float,
     model: ConeModel = ConeModel(),
-    drift: NDArray[np.float64] = NO_DRIFT,
 ) -> None:
     """Take in an echo.
 
     robot: in the grid's frame; sensor: on the robot; distance: of the echo from it, m; half_angle:
-    of its cone, rad; drift: (3, 2), by how much x, y and heading of the robot would be others for the
-    slip of the left and the right wheel, which the cells keep.
+    of its cone, rad.
     """
     x, y, heading = robot @ sensor
     grid.cover(x, y, min(distance, model.free_to) + grid.resolution)
@@ -81,18 +76,12 @@ def hear(
         model.free_to / side,
         model.walls,
         model.reflected,
-        grid.motion,
-        drift,
-        (robot.x - grid.origin[0]) / side,
-        (robot.y - grid.origin[1]) / side,
-        side,
     )
 
 
 @compiled(
     'float32[:, ::1]', 'int8[:, ::1]', 'int32[:, ::1]', 'int64', 'float64', 'float64', 'float64',
     'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'int64', 'float64',
-    'float32[:, :, ::1]', 'float64[:, ::1]', 'float64', 'float64', 'float64',
 )  # fmt: skip
 def _hear(
     log_odds: NDArray[np.float32],
@@ -110,11 +99,6 @@ def _hear(
     free_to: float,
     walls: int,
     reflected: float,
-    motion: NDArray[np.float32],
-    drift: NDArray[np.float64],
-    robot_x: float,
-    robot_y: float,
-    side: float,
 ) -> None:
     """Change the cells of a cone; lengths in cells."""
     rows, columns = log_odds.shape
@@ -168,16 +152,7 @@ def _hear(
             if way2 < near2:
                 odds -= weight * free
             else:
-                added = weight * hit * min(1.0, 4.0 * math.exp(odds) / share_of)
-                odds += added
-                # Each cell keeps the mean of its hits.
-                share = min(added / max(odds, added), 1.0) if added > 0.0 else 0.0
-                for wheel in range(2):
-                    there = drift[0, wheel] - drift[2, wheel] * side * (row + 0.5 - robot_y)
-                    motion[row, column, wheel] += share * (there - motion[row, column, wheel])
-                    there = drift[1, wheel] + drift[2, wheel] * side * (column + 0.5 - robot_x)
-                    k = 2 + wheel
-                    motion[row, column, k] += share * (there - motion[row, column, k])
+                odds += weight * hit * min(1.0, 4.0 * math.exp(odds) / share_of)
             odds = min(max(odds, LEAST), MOST)
             log_odds[row, column] = odds
             found = 1 if odds > OCCUPIED_FROM else (0 if odds < FREE_BELOW else -1)
