@@ -18,6 +18,7 @@ from walking_robots.mdle.cartographer.range_likelihood import (
     RangeModel,
     Reference,
     log_likelihoods,
+    reading,
 )
 
 Floats = NDArray[np.float64]
@@ -93,9 +94,8 @@ class MapParticles:
     def hear(self, reference: Reference, sensor: Pose2, distance: float, half_angle: float) -> None:
         """Compare a range, m, of a sensor at its pose on the robot with the map."""
         if distance <= TRUST_TO:
-            self.log_weights += log_likelihoods(
-                self.states, reference, sensor, distance, half_angle, self._ranges
-            )
+            heard = reading(sensor, distance, half_angle)
+            self.log_weights += log_likelihoods(self.states, reference, heard, self._ranges)
 
     def resample(self) -> None:
         """Draw particles anew by their weights where few carry most of them."""

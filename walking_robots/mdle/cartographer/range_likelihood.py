@@ -54,31 +54,38 @@ def reference_of(grid: OccupancyGrid, occupied_from: float) -> Reference:
     return Reference(distance_field(grid.log_odds > occupied_from), grid.origin, grid.resolution)
 
 
-def log_likelihoods(
-    poses: Floats,
-    reference: Reference,
-    sensor: Pose2,
-    distance: float,
-    half_angle: float,
-    model: RangeModel,
-) -> Floats:
-    """Return the log-likelihood of a range, m, for each pose (n, 3 or more): x, y, heading.
+class Readings(NamedTuple):
+    """Ranges (n,), m, of sensors at poses on the robot, (n, 3), with half their cones, (n,), rad."""
 
-    sensor: its pose on the robot; half_angle: of its cone, rad.
+    sensors: Floats
+    distances: Floats
+    half_angles: Floats
+
+
+def reading(sensor: Pose2, distance: float, half_angle: float) -> Readings:
+    """Return one range of a sensor."""
+    return Readings(np.array([sensor]), np.array([distance]), np.array([half_angle]))
+
+
+def log_likelihoods(
+    poses: Floats, reference: Reference, readings: Readings, model: RangeModel
+) -> Floats:
+    """Return the log-likelihood of one range for each pose (n, 3 or more), or of each at its own.
+
+    Poses are x, y, m, and heading, rad.
     """
     found = np.empty(len(poses))
     field, origin, side = reference
     _log_likelihoods(
-        poses, found, field, origin[0], origin[1], side, sensor.x, sensor.y, sensor.heading,
-        distance, half_angle, model.sigma + model.sigma_share * distance, model.false_share,
-        model.power,
+        poses, found, field, origin[0], origin[1], side, *readings, model.sigma,
+        model.sigma_share, model.false_share, model.power,
     )  # fmt: skip
     return found
 
 
 @compiled(
     'float64[:, ::1]', 'float64[::1]', 'float32[:, ::1]', 'float64', 'float64', 'float64',
-    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
+    'float64[:, ::1]', 'float64[::1]', 'float64[::1]', 'float64', 'float64', 'float64', 'float64',
 )  # fmt: skip
 def _log_likelihoods(
     poses: Floats,
@@ -87,22 +94,25 @@ def _log_likelihoods(
     origin_x: float,
     origin_y: float,
     resolution: float,
-    sensor_x: float,
-    sensor_y: float,
-    bearing: float,
-    distance: float,
-    half_angle: float,
-    sigma: float,
+    sensors: Floats,
+    distances: Floats,
+    half_angles: Floats,
+    sigma_least: float,
+    sigma_share: float,
     false_share: float,
     power: float,
 ) -> None:
     rows, columns = field.shape
-    most = (distance + 3.0 * sigma) / resolution
     ahead, aside = np.empty(RAYS), np.empty(RAYS)
-    for k in range(RAYS):
-        angle = bearing + half_angle * (2.0 * k / (RAYS - 1) - 1.0)
-        ahead[k], aside[k] = math.cos(angle), math.sin(angle)
     for i in range(poses.shape[0]):
+        if i < sensors.shape[0]:
+            distance = distances[i]
+            sensor_x, sensor_y = sensors[i, 0], sensors[i, 1]
+            sigma = sigma_least + sigma_share * distance
+            most = (distance + 3.0 * sigma) / resolution
+            for k in range(RAYS):
+                angle = sensors[i, 2] + half_angles[i] * (2.0 * k / (RAYS - 1) - 1.0)
+                ahead[k], aside[k] = math.cos(angle), math.sin(angle)
         cosine, sine = math.cos(poses[i, 2]), math.sin(poses[i, 2])
         x = (poses[i, 0] + sensor_x * cosine - sensor_y * sine - origin_x) / resolution
         y = (poses[i, 1] + sensor_x * sine + sensor_y * cosine - origin_y) / resolution

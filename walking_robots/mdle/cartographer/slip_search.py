@@ -19,6 +19,7 @@ from walking_robots.mdle.cartographer.map_particles import Estimate
 from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
     RangeModel,
+    Readings,
     log_likelihoods,
     reference_of,
 )
@@ -37,7 +38,7 @@ MOST = 20_000
 PLACES = {1: (-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4), 0: (-2.4, -0.8, 0.8, 2.4)}
 """Where slips are tried, in standard deviations: the difference of both wheels, which turns the
 robot, and their mean, which is only a scale."""
-TEMPER = 0.1
+TEMPER = 0.04
 """Power of the likelihood of a run: neighbouring echoes share their errors. Found on drives."""
 LEAST_SIGMA = {1: 1.5e-5, 0: 1e-4}
 """Smallest standard deviations of difference and mean, that the cells leave."""
@@ -45,8 +46,6 @@ FLOOR = 0.01
 """Sigma, m and rad, of a pose in a perfect map of such cells."""
 USED_TO = 2.5
 """Range, m, up to which echoes are compared."""
-EVERY = 2
-"""Of so many echoes one is compared."""
 
 _CONE = ConeModel(free_to=USED_TO)
 _RANGES = RangeModel(sigma=0.04, power=1.0)
@@ -141,16 +140,19 @@ class SlipSearch:
         for axis in (1, 0):
             tried = self._mean[axis] + self._sigma[axis] * np.array(PLACES[axis])
             tried = np.unique(np.clip(tried, -self._greatest, self._greatest))
-            scores = np.empty(len(tried))
+            scores = np.zeros(len(tried))
             for number, value in enumerate(tried):
                 mean = self._mean.copy()
                 mean[axis] = value
                 yield from self._judge(_wheels(mean), count, scores, number)
             weights = np.exp(TEMPER * (scores - scores.max()))
             weights /= weights.sum()
+            before, sigma = self._mean[axis], self._sigma[axis]
             self._mean[axis] = weights @ tried
             found = math.sqrt(weights @ (tried - self._mean[axis]) ** 2)
-            least = max(0.45 * self._sigma[axis], LEAST_SIGMA[axis])
+            # The best may lie beyond the last place: search wider the next time.
+            far = abs(self._mean[axis] - before) > 1.5 * sigma
+            least = max((1.5 if far else 0.45) * sigma, LEAST_SIGMA[axis])
             self._sigma[axis] = min(max(found, least), 0.6 * self._greatest)
         self.slip = _wheels(self._mean)
         pose, drift = self.start, np.zeros((3, 2))
@@ -167,16 +169,17 @@ class SlipSearch:
                 hear(grid, pose, echo.sensor, echo.distance, echo.half_angle, _CONE)
             if part % 100 == 0:
                 yield 100
-        reference, score = reference_of(grid, 1.0), 0.0
-        for k, (pose, echo) in enumerate(self.poses(slip, count)):
-            if k % EVERY == 0 and echo.distance <= USED_TO:
-                found = log_likelihoods(
-                    np.array([pose]), reference, echo.sensor, echo.distance, echo.half_angle, _RANGES
-                )
-                score += EVERY * float(found[0])
-            if k % 200 == 0:
-                yield 100
-        scores[number] = score
+        near = [found for found in self.poses(slip, count) if found[1].distance <= USED_TO]
+        yield count // 2
+        readings = Readings(
+            np.array([echo.sensor for _, echo in near]),
+            np.array([echo.distance for _, echo in near]),
+            np.array([echo.half_angle for _, echo in near]),
+        )
+        poses = np.array([pose for pose, _ in near])
+        if near:
+            fits = log_likelihoods(poses, reference_of(grid, 0.6), readings, _RANGES)
+            scores[number] = fits.sum()
 
     def _advance(
         self, pose: Pose2, drift: Floats, step: Pose2, slip: Slip
