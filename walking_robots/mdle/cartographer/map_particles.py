@@ -13,34 +13,31 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.se2 import Pose2, wrap
+from walking_robots.mdle.cartographer.range_likelihood import (
+    TRUST_TO,
+    RangeModel,
+    Reference,
+    log_likelihoods,
+    reading,
+)
 
 Floats = NDArray[np.float64]
 
 COUNT = 150
 """Particles (study §3)."""
-RAYS = 7
-"""Rays of a cone that are compared with a range; a choice."""
-TRUST_TO = 4.0
-"""Range, m, up to which readings are compared with the map."""
 
 
 class ParticleModel(NamedTuple):
-    """How particles spread and how they are judged; found on drives in random worlds.
+    """How particles spread; found on drives in random worlds.
 
     jitter: m after a metre, turn_jitter: rad after a radian; slip_jitter: of the share after a
-    metre; sigma, sigma_share: of a range, m and as a share of it; false_share: readings that come
-    from nothing in the map; power: of a reading's likelihood, since neighbouring readings share
-    their errors; floor: sigma, m, that the map's cells leave.
+    metre; floor: sigma, m, that the map's cells leave.
     """
 
     jitter: float = 0.03
     turn_jitter: float = 0.03
     slip_jitter: float = 0.0005
-    sigma: float = 0.05
-    sigma_share: float = 0.02
-    false_share: float = 0.1
-    power: float = 0.1
-    floor: float = 0.01
+    floor: float = 0.005
 
 
 class Estimate(NamedTuple):
@@ -65,6 +62,7 @@ class MapParticles:
         separation: float,
         rng: np.random.Generator,
         model: ParticleModel = ParticleModel(),
+        ranges: RangeModel = RangeModel(),
         count: int = COUNT,
     ) -> None:
         """Spread particles about an estimate.
@@ -73,7 +71,7 @@ class MapParticles:
         the wheels, m.
         """
         self._rng, self._model, self._separation = rng, model, separation
-        self._slip = slip
+        self._slip, self._ranges = slip, ranges
         self.states = np.empty((count, 5))
         self.states[:, :3] = rng.multivariate_normal(around.pose, around.covariance, count)
         self.states[:, 3:] = rng.uniform(-slip, slip, (count, 2))
@@ -93,28 +91,11 @@ class MapParticles:
         _move(self.states, noise, step.x, step.y, step.heading, self._separation, place, angle, share)
         np.clip(self.states[:, 3:], -1.2 * self._slip, 1.2 * self._slip, out=self.states[:, 3:])
 
-    def weigh(
-        self,
-        field: NDArray[np.float32],
-        origin: tuple[float, float],
-        resolution: float,
-        sensor: Pose2,
-        distance: float,
-        half_angle: float,
-    ) -> None:
-        """Compare a range, m, with the map.
-
-        field: distance to the nearest occupied cell, in cells; sensor: its pose on the robot.
-        """
-        if distance > TRUST_TO:
-            return
-        model = self._model
-        sigma = model.sigma + model.sigma_share * distance
-        _weigh(
-            self.states, self.log_weights, field, origin[0], origin[1], resolution,
-            sensor.x, sensor.y, sensor.heading, distance, half_angle, sigma,
-            model.false_share, model.power,
-        )  # fmt: skip
+    def hear(self, reference: Reference, sensor: Pose2, distance: float, half_angle: float) -> None:
+        """Compare a range, m, of a sensor at its pose on the robot with the map."""
+        if distance <= TRUST_TO:
+            heard = reading(sensor, distance, half_angle)
+            self.log_weights += log_likelihoods(self.states, reference, heard, self._ranges)
 
     def resample(self) -> None:
         """Draw particles anew by their weights where few carry most of them."""
@@ -182,56 +163,3 @@ def _move(
         states[i, 2] += turned + angle * noise[i, 2]
         states[i, 3] += share * noise[i, 3]
         states[i, 4] += share * noise[i, 4]
-
-
-@compiled(
-    'float64[:, ::1]', 'float64[::1]', 'float32[:, ::1]', 'float64', 'float64', 'float64',
-    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
-)  # fmt: skip
-def _weigh(
-    states: Floats,
-    log_weights: Floats,
-    field: NDArray[np.float32],
-    origin_x: float,
-    origin_y: float,
-    resolution: float,
-    sensor_x: float,
-    sensor_y: float,
-    bearing: float,
-    distance: float,
-    half_angle: float,
-    sigma: float,
-    false_share: float,
-    power: float,
-) -> None:
-    """Add to log-weights how well a range fits.
-
-    Rays step by the distance to the nearest occupied cell. The echo may come from any ray of the
-    cone: the one that fits best counts, less if another one is shorter by far.
-    """
-    rows, columns = field.shape
-    most = (distance + 3.0 * sigma) / resolution
-    for i in range(states.shape[0]):
-        heading = states[i, 2]
-        cosine, sine = math.cos(heading), math.sin(heading)
-        x = (states[i, 0] + sensor_x * cosine - sensor_y * sine - origin_x) / resolution
-        y = (states[i, 1] + sensor_x * sine + sensor_y * cosine - origin_y) / resolution
-        best = 1e9
-        for k in range(RAYS):
-            angle = heading + bearing + half_angle * (2.0 * k / (RAYS - 1) - 1.0)
-            dx, dy = math.cos(angle), math.sin(angle)
-            way = 0.0
-            while way < most:
-                column, row = int(x + way * dx), int(y + way * dy)
-                if row < 0 or column < 0 or row >= rows or column >= columns:
-                    way = most
-                    break
-                gap = field[row, column]
-                if gap < 0.5:
-                    way -= 0.25
-                    break
-                way += max(gap - 1.2, 0.5)
-            off = abs(min(way, most) * resolution - distance)
-            best = min(best, off)
-        fit = math.exp(-0.5 * (best / sigma) ** 2)
-        log_weights[i] += power * math.log(false_share + (1.0 - false_share) * fit)

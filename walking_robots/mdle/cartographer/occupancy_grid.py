@@ -110,6 +110,40 @@ class OccupancyGrid:
         self.changed_in[found != self.class_of] = self.version
         self.class_of[:] = found
 
+    def put(self, x: float, y: float, log_odds: float) -> None:
+        """Set the log-odds of the cell at a point, m, that lies in the grid."""
+        row, column = self.cell_of(x, y)
+        self._set((np.array([row]), np.array([column])), log_odds)
+
+    def clear(self, x: float, y: float, reach: float) -> None:
+        """Know nothing any more of all occupied cells within ``reach``, m, of a point."""
+        rows, columns = np.nonzero(self.class_of == OCCUPIED)
+        px = self.origin[0] + (columns + 0.5) * self.resolution
+        py = self.origin[1] + (rows + 0.5) * self.resolution
+        near = np.hypot(px - x, py - y) <= reach
+        self._set((rows[near], columns[near]), 0.0)
+
+    def replace(self, other: 'OccupancyGrid') -> None:
+        """Take the log-odds of another grid over; whoever asks learns which classes changed."""
+        if other.log_odds.shape != self.log_odds.shape or other.origin != self.origin:
+            self.log_odds, self.origin = other.log_odds, other.origin
+            self.class_of, self.changed_in = other.class_of, other.changed_in
+            self.version = max(self.version, other.version) + 1
+            self.shaped = self.version
+        else:
+            self.log_odds[:] = other.log_odds
+            self.refresh()
+
+    def _set(self, cells: Cells, log_odds: float) -> None:
+        self.version += 1
+        self.log_odds[cells] = log_odds
+        found = (
+            OCCUPIED if log_odds > OCCUPIED_FROM else FREE if log_odds < FREE_BELOW else UNKNOWN
+        )
+        changed = self.class_of[cells] != found
+        self.class_of[cells] = found
+        self.changed_in[cells[0][changed], cells[1][changed]] = self.version
+
     def cover(self, x: float, y: float, reach: float) -> None:
         """Grow until all within ``reach``, m, of a point lies in the grid.
 

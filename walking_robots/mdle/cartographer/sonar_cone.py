@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
+from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.cartographer.occupancy_grid import (
     FREE_BELOW,
     LEAST,
@@ -43,17 +44,18 @@ class ConeModel(NamedTuple):
 
 def hear(
     grid: OccupancyGrid,
-    sensor: tuple[float, float, float],
+    robot: Pose2,
+    sensor: Pose2,
     distance: float,
     half_angle: float,
-    model: ConeModel,
+    model: ConeModel = ConeModel(),
 ) -> None:
     """Take in an echo.
 
-    sensor: (x, y, heading) of a sensor in the grid's frame, m and rad; distance: of the echo from
-    it, m; half_angle: of its cone, rad.
+    robot: in the grid's frame; sensor: on the robot; distance: of the echo from it, m; half_angle:
+    of its cone, rad.
     """
-    x, y, heading = sensor
+    x, y, heading = robot @ sensor
     grid.cover(x, y, min(distance, model.free_to) + grid.resolution)
     side = grid.resolution
     depth = model.depth + model.depth_share * distance
