@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, Screw2, wrap
 from walking_robots.mdle.planner.confirmation import Confirmation
-from walking_robots.mdle.planner.cost_map import CREEP, CostMap, times_to
+from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap, times_to
 from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.ground import FREE, Ground
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, Way
 from walking_robots.mdle.planner.motion_model import MotionModel, Move
 from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
-from walking_robots.mdle.planner.safety import Commitment, commit, room_along
+from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
 
 MARGINS = (0.06, 0.02, -0.02)
 """Room round the body, m, that a way may be planned with; with the
@@ -89,7 +89,8 @@ class Navigator:
     nearest: shortest range of its sonars, m, None without any; has_contact: whether it feels
     contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
-    the sensors ahead report now, m, which may know more than the map.
+    the sensors ahead report now, m; echoes: (n, 2), m, places of the map from which the echoes of
+    the last round may have come: the robot creeps past them, whatever the map says.
     """
 
     model: MotionModel
@@ -103,6 +104,7 @@ class Navigator:
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
     near_enough: float = GOAL_DISTANCE
     ahead: float = math.inf
+    echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 2)))
     plan: Plan | None = field(init=False, default=None)
     retargeted: bool = field(init=False, default=False)
     doubts: int = field(init=False, default=0)
@@ -208,6 +210,11 @@ class Navigator:
         known = room_along(self._known(ground, costs), self.model, path)
         if (known < min(-SLACKS[plan.level] - 0.01, float(known[0]) - 1e-6)).any():
             return 'the ground on the path is not known any more'
+        steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
+        fast = steps > 1.1 * CREEP * np.diff(program.times[program.times >= elapsed])
+        heard = room_beside(self.echoes, self.model, path)[1:] < CAREFUL - 0.02
+        if (fast & heard).any():
+            return 'something is heard near the path'
         return ''
 
     def _known(self, ground: Ground, costs: CostMap) -> CostMap:
@@ -229,7 +236,7 @@ class Navigator:
             if way is None:
                 continue
             known = self._known(ground, costs)
-            now = commit(known, self.model, pose, way.moves, SLACKS[level], self.ahead)
+            now = commit(known, self.model, pose, way.moves, SLACKS[level], self.ahead, self.echoes)
             if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue
             title = (

@@ -57,6 +57,16 @@ def room_along(costs: CostMap, model: MotionModel, poses: NDArray[np.float64]) -
     return np.asarray(np.min(rooms, axis=0))
 
 
+def room_beside(
+    points: NDArray[np.float64], model: MotionModel, poses: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the room, m, between points (k, 2) and the circle round the body at poses (n, 3)."""
+    if not len(points):
+        return np.full(len(poses), math.inf)
+    x, y = poses[:, None, 0] - points[:, 0], poses[:, None, 1] - points[:, 1]
+    return np.asarray(np.sqrt((x * x + y * y).min(axis=1)) - model.radius)
+
+
 def commit(
     known: CostMap,
     model: MotionModel,
@@ -64,12 +74,14 @@ def commit(
     moves: Sequence[Move],
     slack: float = 0.02,
     heard: float = math.inf,
+    echoes: NDArray[np.float64] | None = None,
 ) -> Commitment:
     """Return the prefix of moves that stays on known ground, at speeds that let the robot stop.
 
     known: its clearance is the distance to the nearest cell that is not known to be free;
     slack: by how much, m, the body may reach into such a cell; heard: shortest range ahead, m,
-    by which the first part is slowed down as if the known ground ended there. A robot that stands nearer to such a cell than it may can still move away from it.
+    by which the first part is slowed down as if the known ground ended there; echoes: (n, 2), m,
+    places beside which the robot creeps. A robot that stands nearer to such a cell than it may can still move away from it.
     """
     pieces, poses = _pieces(start, moves)
     count = len(pieces)
@@ -92,6 +104,9 @@ def commit(
         good = room >= -slack
     first_bad = int(np.argmin(good)) if not good.all() else good.size
     usable = min(first_bad - 1, count)
+    beside = np.full(count + 1, math.inf)
+    if echoes is not None:
+        beside = room_beside(echoes, model, poses)
     travelled = np.concatenate(([0.0], np.cumsum([piece.length for piece in pieces])))
     end_way = travelled[min(first_bad - 1, count)]
     if first_bad - 1 > count:
@@ -105,7 +120,7 @@ def commit(
             allowed = model.safe_speed(end_way - travelled[k])
             if travelled[k] < heard:
                 allowed = min(allowed, model.safe_speed(HEARD * heard))
-            if min(room[k], room[k + 1]) < CAREFUL:
+            if min(room[k], room[k + 1], beside[k + 1]) < CAREFUL:
                 allowed = min(allowed, CREEP)
             level = max(
                 [share * model.speed for share in LEVELS if share * model.speed <= allowed],

@@ -6,15 +6,17 @@ cartographer, the planner, and the executor that runs the planner's programs one
 
 import hashlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from walking_robots.geometry.differential_drive import Wheels
 from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.mdle.cartographer.cartographer import Cartographer, CartographerSettings
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.ground import Ground
@@ -43,27 +45,80 @@ REACHED = 0.15
 """Distance from the goal, m, by truth (AC-46)."""
 AHEAD = math.radians(45.0)
 """Sector of the sonars that look ahead, rad, as the guard of the planner's programs has it."""
+ECHO_TO = 1.0
+"""Range, m, up to which an echo slows the robot down beside it."""
 ROUND = round(len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period * SECOND)
 """Of the ring, ns: after each the planner looks at the map."""
 
 
-class Mapper(Protocol):
-    """What makes a map of the sensors: a cartographer as the planner sees it."""
+class SonarMapper:
+    """The cartographer, fed by the ring of sonars, the bumper and odometry."""
 
-    def observe(self, robot: Observation, fired: tuple[int, ...], now: int) -> None:
+    def __init__(self, start: Pose2, slip: float) -> None:
+        """Know nothing but the start; slip: greatest share, 0 where odometry is the truth."""
+        self.cartographer = Cartographer(
+            CartographerSettings(slip=slip, separation=SUPER_SCOUT.wheel_separation), start
+        )
+        self._bits = 0
+
+    def observe(self, seen: Observation, fired: tuple[int, ...], now: int) -> None:
         """Take in what the robot reports at a time, ns."""
+        self.cartographer.move(now, seen.values['pose'])
+        model = SUPER_SCOUT.sonar
+        for number in fired:
+            distance = float(seen.values['sonar'][number])
+            # The nearest range says that something is nearer, the farthest that there is no echo.
+            if distance <= model.near + model.unit:
+                continue
+            self.cartographer.hear(
+                now,
+                number,
+                sensor_pose(number),
+                distance if distance < model.far else math.inf,
+                0.5 * model.field_of_view,
+            )
+        bits = int(seen.values['bumper.bits'])
+        if bits != self._bits:
+            bumper = SUPER_SCOUT.bumper
+            self.cartographer.touch(
+                [bearing for bit, bearing in enumerate(bumper.bearings) if bits >> bit & 1]
+            )
+            self._bits = bits
 
     @property
     def ground(self) -> Ground:
-        """The map."""
+        """Return the map."""
+        grid = self.cartographer.grid
+        return Ground(grid.classes().copy(), grid.resolution, grid.origin)
 
     @property
     def frame(self) -> Pose2:
-        """Where the map lies in the robot's odometry."""
+        """Return where the map lies in the robot's odometry."""
+        return self.cartographer.map_to_odom.inverse()
 
     @property
     def trusted(self) -> bool:
-        """Whether the pose is known to 0.1 m (2 sigma)."""
+        """Return whether the pose is known to 0.1 m (2 sigma)."""
+        return self.cartographer.trusted
+
+
+def sensor_pose(number: int) -> Pose2:
+    """Return where a sonar of the ring is on the robot."""
+    model = SUPER_SCOUT.sonar
+    bearing = model.bearing(number)
+    return Pose2(model.radius * math.cos(bearing), model.radius * math.sin(bearing), bearing)
+
+
+def echo_points(ranges: Sequence[float], pose: Pose2) -> NDArray[np.float64]:
+    """Return places (n, 2), m, from which the echoes of a round within ECHO_TO may have come."""
+    half = 0.5 * SUPER_SCOUT.sonar.field_of_view
+    found = [
+        (pose @ sensor_pose(number) @ Pose2(0.0, 0.0, share * half) @ Pose2(distance))[:2]
+        for number, distance in enumerate(ranges)
+        if distance < ECHO_TO
+        for share in (-1.0, -0.5, 0.0, 0.5, 1.0)
+    ]
+    return np.array(found).reshape(-1, 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,12 +192,12 @@ Watch = Callable[['PlannedRun', Decision | None], None]
 class PlannedRun:
     """One task, tick by tick."""
 
-    def __init__(self, trial: PlannedTrial, mapper: Mapper) -> None:
+    def __init__(self, trial: PlannedTrial) -> None:
         """Stand at the start; nothing is known yet."""
         rng = Random(trial.seed)
         grip = Wheels(*(1.0 + rng.uniform(-trial.slip, trial.slip) for _ in range(2)))
         spec = scout_spec()
-        self.trial, self.mapper = trial, mapper
+        self.trial, self.mapper = trial, SonarMapper(trial.start, trial.slip)
         self.robot = KinematicRobot(
             spec,
             trial.start,
@@ -212,6 +267,7 @@ class PlannedRun:
             # Where the robot will be when it has been stopped for another program.
             pose = pose @ _ahead(seen, self.settings.tick_period)
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
+        self.navigator.echoes = echo_points(seen.values['sonar'], self.believed)
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'reached' and not self.mapper.trusted:
             decision = Decision('wait', 'the pose is not known well enough to say so')
