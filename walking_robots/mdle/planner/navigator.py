@@ -35,6 +35,8 @@ HELD = -0.04
 """Room, m: what holds a body so much smaller holds the body, whatever the map blurs (AC-46)."""
 RELUCTANCE = (1.0, 1.2, 2.0)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
+EXPLAINED = 0.05
+"""Distance, m, from an occupied cell within which it explains an echo: a cell."""
 SLACKS = (0.02, 0.02, 0.05)
 """By how much, m, the body may reach into cells that are not known to be free, by level: the blur
 of a cell's border and of the echoes that drew it; with the last one it creeps."""
@@ -89,8 +91,8 @@ class Navigator:
     nearest: shortest range of its sonars, m, None without any; has_contact: whether it feels
     contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
-    the sensors ahead report now, m; echoes: (n, 2), m, places of the map from which the echoes of
-    the last round may have come: the robot creeps past them, whatever the map says.
+    the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
+    of the last round may have come: the robot creeps past those that the map does not explain.
     """
 
     model: MotionModel
@@ -104,8 +106,9 @@ class Navigator:
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
     near_enough: float = GOAL_DISTANCE
     ahead: float = math.inf
-    echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 2)))
+    echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
     plan: Plan | None = field(init=False, default=None)
+    _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
     retargeted: bool = field(init=False, default=False)
     doubts: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
@@ -139,6 +142,7 @@ class Navigator:
             return Decision('reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off')
         ground = self.confirmation.confirmed(ground, pose).including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
+        self._unexplained = self._not_in(ground)
         trouble = 'on the way'
         if elapsed is not None and self.plan is not None:
             trouble = self._trouble(open_ground, self.plan, elapsed)
@@ -158,6 +162,14 @@ class Navigator:
         if plan is None or plan.now.length <= self._left(elapsed) + GAIN:
             return Decision('keep')
         return self._run(plan, 'more of the way is known')
+
+    def _not_in(self, ground: Ground) -> NDArray[np.float64]:
+        """Return places (n, 2), m, of the echoes that no occupied cell explains."""
+        clearance = ground.costs(self.model, 0.0).clearance_at(
+            self.echoes[..., 0], self.echoes[..., 1]
+        )
+        unexplained = (clearance > EXPLAINED).all(axis=1)
+        return np.asarray(self.echoes[unexplained].reshape(-1, 2))
 
     def _run(self, plan: Plan, text: str) -> Decision:
         self.stuck, self.retargeted = 0, False
@@ -212,7 +224,7 @@ class Navigator:
             return 'the ground on the path is not known any more'
         steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
         fast = steps > 1.1 * CREEP * np.diff(program.times[program.times >= elapsed])
-        heard = room_beside(self.echoes, self.model, path)[1:] < CAREFUL - 0.02
+        heard = room_beside(self._unexplained, self.model, path)[1:] < CAREFUL - 0.02
         if (fast & heard).any():
             return 'something is heard near the path'
         return ''
@@ -236,7 +248,7 @@ class Navigator:
             if way is None:
                 continue
             known = self._known(ground, costs)
-            now = commit(known, self.model, pose, way.moves, SLACKS[level], self.ahead, self.echoes)
+            now = commit(known, self.model, pose, way.moves, SLACKS[level], self.ahead, self._unexplained)
             if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue
             title = (

@@ -109,16 +109,18 @@ def sensor_pose(number: int) -> Pose2:
     return Pose2(model.radius * math.cos(bearing), model.radius * math.sin(bearing), bearing)
 
 
-def echo_points(ranges: Sequence[float], pose: Pose2) -> NDArray[np.float64]:
-    """Return places (n, 2), m, from which the echoes of a round within ECHO_TO may have come."""
+def echo_arcs(ranges: Sequence[float], pose: Pose2) -> NDArray[np.float64]:
+    """Return places (n, 5, 2), m, from which each echo of a round within ECHO_TO may have come."""
     half = 0.5 * SUPER_SCOUT.sonar.field_of_view
     found = [
-        (pose @ sensor_pose(number) @ Pose2(0.0, 0.0, share * half) @ Pose2(distance))[:2]
+        [
+            (pose @ sensor_pose(number) @ Pose2(0.0, 0.0, share * half) @ Pose2(distance))[:2]
+            for share in (-1.0, -0.5, 0.0, 0.5, 1.0)
+        ]
         for number, distance in enumerate(ranges)
         if distance < ECHO_TO
-        for share in (-1.0, -0.5, 0.0, 0.5, 1.0)
     ]
-    return np.array(found).reshape(-1, 2)
+    return np.array(found).reshape(-1, 5, 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,7 +269,7 @@ class PlannedRun:
             # Where the robot will be when it has been stopped for another program.
             pose = pose @ _ahead(seen, self.settings.tick_period)
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
-        self.navigator.echoes = echo_points(seen.values['sonar'], self.believed)
+        self.navigator.echoes = echo_arcs(seen.values['sonar'], self.believed)
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'reached' and not self.mapper.trusted:
             decision = Decision('wait', 'the pose is not known well enough to say so')
