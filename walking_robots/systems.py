@@ -174,6 +174,7 @@ SYSTEMS: dict[str, System] = {
                 'it has followed to three places',
                 'mdle.demo:show',
             ),
+            trial='mdle_planner:trial_mdle',
         ),
         System(
             'ars_magna',

@@ -26,7 +26,7 @@ class Ground:
     """A map of cells: FREE, OCCUPIED or UNKNOWN.
 
     classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
-    confirmed: which occupied cells are beyond doubt, None for all.
+    confirmed: which occupied cells are beyond doubt, None where nothing was said of it.
     """
 
     classes: NDArray[np.int8]
@@ -115,4 +115,4 @@ def ground_of(world: World) -> Ground:
     """Return a world as ground that is known completely."""
     filled = np.pad(world.filled, 1, constant_values=True)
     origin = (world.origin[0] - world.cell, world.origin[1] - world.cell)
-    return Ground(filled.astype(np.int8), world.cell, origin)
+    return Ground(filled.astype(np.int8), world.cell, origin, filled)

@@ -140,7 +140,9 @@ class Navigator:
         """
         if elapsed is None and self.at_goal(pose):
             return Decision('reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off')
-        ground = self.confirmation.confirmed(ground, pose).including(pose[:2], self.goal[:2])
+        if ground.confirmed is None:
+            ground = self.confirmation.confirmed(ground, pose)
+        ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         self._unexplained = self._not_in(ground)
         trouble = 'on the way'

@@ -30,6 +30,8 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.simulation.planar.sonar import Echo
 from walking_robots.virtual_robots.scout import scout_spec
+from walking_robots.worlds.distance_field import shortest_ways
+from walking_robots.worlds.random_worlds import clearances, random_world
 from walking_robots.worlds.world import World
 
 ECHOES = {60: Echo(math.radians(60.0), 0.0), 25: Echo(math.radians(25.0), 0.1)}
@@ -188,6 +190,54 @@ class _Observed:
         return self.seen
 
 
+def random_trial(seed: int, **options: Any) -> PlannedTrial:
+    """Return the trial of a seed's own world."""
+    found = random_world(seed, SUPER_SCOUT.radius)
+    return PlannedTrial(
+        found.world,
+        found.start,
+        Pose2(*found.goal),
+        found.reachable,
+        found.narrowest_m,
+        found.best_path_m,
+        seed,
+        **options,
+    )
+
+
+def world_trial(world: World, goal: Pose2, seed: int, **options: Any) -> PlannedTrial:
+    """Return the trial of a world from a file, with what is true of its goal.
+
+    Raises ValueError for a goal beside the map.
+    """
+    gaps = clearances(world.filled, world.cell)
+    begin, end = (
+        (
+            round((place.y - world.origin[1]) / (0.5 * world.cell)),
+            round((place.x - world.origin[0]) / (0.5 * world.cell)),
+        )
+        for place in (world.start, goal)
+    )
+    if not (0 <= end[0] < gaps.shape[0] and 0 <= end[1] < gaps.shape[1]):
+        raise ValueError(f'the goal at x {goal.x:g} m, y {goal.y:g} m lies beside the map')
+    low, high = 0.0, float(min(gaps[begin], gaps[end]))
+    while high - low > 0.002:
+        middle = 0.5 * (low + high)
+        way = shortest_ways((gaps >= middle).astype(np.float32), begin, corners=False)[end]
+        low, high = (middle, high) if np.isfinite(way) else (low, middle)
+    best = shortest_ways((gaps >= SUPER_SCOUT.radius).astype(np.float32), begin)[end]
+    return PlannedTrial(
+        world,
+        world.start,
+        goal,
+        bool(np.isfinite(best)),
+        2.0 * low,
+        float(best) * 0.5 * world.cell,
+        seed,
+        **options,
+    )
+
+
 Watch = Callable[['PlannedRun', Decision | None], None]
 
 
@@ -229,12 +279,14 @@ class PlannedRun:
     def run(self, watch: Watch | None = None) -> PlannedResult:
         """Go on until the planner says how it ended, or the time is over."""
         ended: Decision | None = None
+        self.said = 'the time was over'
         while ended is None and self.now < self.trial.limit * SECOND:
             decision = self.tick()
             if watch:
                 watch(self, decision)
             if decision and decision.kind in ('reached', 'unreachable'):
                 ended = decision
+                self.said = f'{decision.kind}: {decision.text}'
         return self._result(ended)
 
     def tick(self) -> Decision | None:
