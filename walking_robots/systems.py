@@ -173,7 +173,9 @@ SYSTEMS: dict[str, System] = {
                 'A Scout follows a moving object by a plan, which is drawn beside it.',
                 'it has followed to three places',
                 'mdle.demo:show',
+                options={'map': ('false', 'true')},
             ),
+            more_nodes={'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode'},
         ),
         System(
             'ars_magna',
