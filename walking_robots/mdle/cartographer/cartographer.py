@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, wrap
+from walking_robots.mdle.cartographer.beam_background import tolerance
 from walking_robots.mdle.cartographer.map_particles import Estimate, MapParticles
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.cartographer.occupancy_grid import MOST, OccupancyGrid
@@ -44,6 +45,8 @@ MATURE = 1.0
 """Log-odds of cells with which ranges are compared; a choice."""
 REFRESH = 64
 """Echoes after which the map to compare with is made anew."""
+STANDS, REPEATS = 0.01, 5
+"""Way, m, and turn, rad, that are none, and how often a sensor may then say the same; a choice."""
 SLICE = 1500
 """Echoes of a search that are drawn for each 16 that are heard."""
 SCAN_WAY, SCAN_TURN, SCAN_BEAMS = 0.1, 0.1, 24
@@ -92,7 +95,8 @@ class Cartographer:
         self._odometry: deque[tuple[int, Pose2]] = deque(maxlen=64)
         self._at = ORIGIN
         self._last: dict[object, tuple[int, float]] = {}
-        self._count = self.drawn = 0
+        self._heard_at: dict[object, tuple[Pose2, float, int]] = {}
+        self._count = self._heard = self.drawn = 0
         self._echo_at: int | None = None
         self._touched: dict[float, float] = {}
         self._stuck: set[float] = set()
@@ -210,9 +214,23 @@ class Cartographer:
         ago = self._ago(stamp)
         if ago != ORIGIN:
             sensor = ago @ sensor
-        self._take_in(sensor, distance, half_angle)
         self._track(stamp)
-        self._draw(sensor, distance, half_angle)
+        if self._is_new(name, distance):
+            self._take_in(sensor, distance, half_angle)
+            self._draw(sensor, distance, half_angle)
+
+    def _is_new(self, name: object, distance: float) -> bool:
+        """Return whether a range says more than those from the same place before.
+
+        A reflection that a robot hears again and again while it stands is still a reflection.
+        """
+        pose, usual, count = self._heard_at.get(name, (self._at, distance, 0))
+        step = pose.inverse() @ self._at
+        still = math.hypot(step.x, step.y) < STANDS and abs(wrap(step.heading)) < STANDS
+        if not still or abs(distance - usual) > tolerance(usual):
+            pose, usual, count = self._at, distance, 0
+        self._heard_at[name] = pose, usual, count + 1
+        return count < REPEATS
 
     def scan(
         self, stamp: int, sensor: Pose2, angles: NDArray[np.float64], ranges: NDArray[np.float64]
@@ -264,7 +282,8 @@ class Cartographer:
 
     def _track(self, stamp: int) -> None:
         """Take what moved while the robot stood out of the map, and out of what is drawn."""
-        if self._count % 16 or len(self._odometry) < 2:
+        self._heard += 1
+        if self._heard % 16 or len(self._odometry) < 2:
             return
         (before, last), (now, pose) = self._odometry[-2], self._odometry[-1]
         turning = wrap(pose.heading - last.heading) * SECOND / (now - before)
