@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, wrap
+from walking_robots.mdle.cartographer.beam_background import tolerance
 from walking_robots.mdle.cartographer.map_particles import Estimate, MapParticles
+from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.cartographer.occupancy_grid import MOST, OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
     RangeModel,
@@ -43,11 +45,13 @@ MATURE = 1.0
 """Log-odds of cells with which ranges are compared; a choice."""
 REFRESH = 64
 """Echoes after which the map to compare with is made anew."""
+STANDS, REPEATS = 0.01, 5
+"""Way, m, and turn, rad, that are none, and how often a sensor may then say the same; a choice."""
 SLICE = 1500
 """Echoes of a search that are drawn for each 16 that are heard."""
 SCAN_WAY, SCAN_TURN, SCAN_BEAMS = 0.1, 0.1, 24
 """Way, m, or turn, rad, after which a scan is drawn, and how many of its beams are kept as echoes."""
-FITS, FIT_COUNT, JUDGED_TO = 0.6, 150, 2.0
+FITS, FIT_COUNT, JUDGED_TO = 0.88, 150, 2.0
 """Least share of ranges that fit a loaded map, how many are judged, and up to where, m; found in
 random worlds."""
 _JUDGE = RangeModel(sigma=0.1, sigma_share=0.04, false_share=1e-3, power=1.0)
@@ -91,7 +95,8 @@ class Cartographer:
         self._odometry: deque[tuple[int, Pose2]] = deque(maxlen=64)
         self._at = ORIGIN
         self._last: dict[object, tuple[int, float]] = {}
-        self._count = self.drawn = 0
+        self._heard_at: dict[object, tuple[Pose2, float, int]] = {}
+        self._count = self._heard = self.drawn = 0
         self._echo_at: int | None = None
         self._touched: dict[float, float] = {}
         self._stuck: set[float] = set()
@@ -100,6 +105,9 @@ class Cartographer:
         self._fit = 1.0
         self._compared = 0
         self._judging = known is not None
+        self._tracker = MovedObject()
+        self._beams: dict[object, Beam] = {}
+        self._moving: tuple[float, float] | None = None
         if known is None:
             self.grid = OccupancyGrid(settings.resolution, (start.x - 2.0, start.y - 2.0))
             self._search: SlipSearch | None = SlipSearch(
@@ -199,14 +207,30 @@ class Cartographer:
         if last and last[1] == distance and stamp - last[0] < ROUND * SECOND:
             return
         self._last[name] = stamp, distance
+        self._beams[name] = Beam(sensor.heading, distance, True)
         if not (0.0 < distance < math.inf) or not self._odometry:
             return
         self._echo_at = stamp
         ago = self._ago(stamp)
         if ago != ORIGIN:
             sensor = ago @ sensor
-        self._take_in(sensor, distance, half_angle)
-        self._draw(sensor, distance, half_angle)
+        self._track(stamp)
+        if self._is_new(name, distance):
+            self._take_in(sensor, distance, half_angle)
+            self._draw(sensor, distance, half_angle)
+
+    def _is_new(self, name: object, distance: float) -> bool:
+        """Return whether a range says more than those from the same place before.
+
+        A reflection that a robot hears again and again while it stands is still a reflection.
+        """
+        pose, usual, count = self._heard_at.get(name, (self._at, distance, 0))
+        step = pose.inverse() @ self._at
+        still = math.hypot(step.x, step.y) < STANDS and abs(wrap(step.heading)) < STANDS
+        if not still or abs(distance - usual) > tolerance(usual):
+            pose, usual, count = self._at, distance, 0
+        self._heard_at[name] = pose, usual, count + 1
+        return count < REPEATS
 
     def scan(
         self, stamp: int, sensor: Pose2, angles: NDArray[np.float64], ranges: NDArray[np.float64]
@@ -246,11 +270,33 @@ class Cartographer:
             self.grid.cover(there.x, there.y, self.grid.resolution)
             self.grid.put(there.x, there.y, MOST)
 
-    def forget(self, x: float, y: float) -> None:
-        """Take what stood at a place for gone: something was seen to leave it, m in the map."""
-        reach = self._settings.moved_radius
-        self.grid.cover(x, y, reach)
-        self.grid.clear(x, y, reach)
+    def place(self, pose: Pose2, sigma: float = 0.1) -> None:
+        """Take a pose in a known map for the robot's, known to ``sigma``, m and rad.
+
+        Raises ValueError while a map is drawn, which has its own start.
+        """
+        if not self.known:
+            raise ValueError('the map is being drawn; a pose can be given in a loaded one')
+        self.estimate = Estimate(pose, np.eye(3) * sigma * sigma)
+        self._spread(self._settings.slip)
+
+    def _track(self, stamp: int) -> None:
+        """Take what moved while the robot stood out of the map, and out of what is drawn."""
+        self._heard += 1
+        if self._heard % 16 or len(self._odometry) < 2:
+            return
+        (before, last), (now, pose) = self._odometry[-2], self._odometry[-1]
+        turning = wrap(pose.heading - last.heading) * SECOND / (now - before)
+        names = sorted(self._beams, key=lambda name: wrap(self._beams[name].bearing))
+        news = self._tracker.step(stamp, pose, turning, [self._beams[name] for name in names])
+        self._beams = {n: self._beams[n]._replace(fresh=False) for n in names}
+        self._moving = None
+        if news.valid:
+            frame = self.map_to_odom
+            for place in (news.previous, news.position):
+                there = frame @ Pose2(*place)
+                self.grid.clear(there.x, there.y, self._settings.moved_radius)
+                self._moving = there.x, there.y
 
     def _follow(self, step: Pose2) -> None:
         if self._search is not None:
@@ -302,6 +348,10 @@ class Cartographer:
             self._judging = False
 
     def _draw(self, sensor: Pose2, distance: float, half_angle: float) -> None:
+        if self._moving is not None:
+            end = self.pose @ sensor @ Pose2(distance)
+            if math.dist(self._moving, end[:2]) <= self._settings.moved_radius + 0.1:
+                return
         if self._may_draw:
             hear(self.grid, self.pose, sensor, distance, half_angle)
 
