@@ -176,7 +176,10 @@ SYSTEMS: dict[str, System] = {
                 options={'map': ('false', 'true')},
             ),
             trial='mdle_planner:trial_mdle',
-            more_nodes={'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode'},
+            more_nodes={
+                'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode',
+                'mdle_planner': 'mdle.planner:MdlePlannerNode',
+            },
         ),
         System(
             'ars_magna',

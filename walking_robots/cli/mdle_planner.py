@@ -45,9 +45,14 @@ def _world_file(name: str) -> str:
 @click.option('--goal', required=True, help='Where to: x,y or x,y,90deg, in m.')
 @click.option('--start', default='', help='Where from: x,y,90deg; otherwise where the world says.')
 @click.option(
-    '--out', type=click.Path(path_type=Path), callback=folder_there, help='Write this file instead.'
+    '--out',
+    type=click.Path(path_type=Path),
+    callback=folder_there,
+    help='Write this file instead.',
 )
-@click.option('--json', 'as_json', is_flag=True, help='Program and prediction as one line of JSON.')
+@click.option(
+    '--json', 'as_json', is_flag=True, help='Program and prediction as one line of JSON.'
+)
 def plan_way(*, world: str, goal: str, start: str, out: Path | None, as_json: bool) -> None:
     """Plan a way of the Scout in a WORLD (a file, or a name of config/worlds), as a program.
 

@@ -45,9 +45,7 @@ def test_ac_45_heading_is_reversed_forward_only() -> None:
     moves = shortest_curve(ORIGIN, goal, 1.0, cusps=False)
     assert_leads_to(moves, ORIGIN, goal)
     assert all(move.twist.v > 0.0 for move in moves)
-    assert [move.length for move in moves] == pytest.approx(
-        [THIRD, 5.0 * THIRD, THIRD], abs=1e-6
-    )
+    assert [move.length for move in moves] == pytest.approx([THIRD, 5.0 * THIRD, THIRD], abs=1e-6)
     assert length_of(moves) == pytest.approx(7.330383, abs=1e-6)
 
 

@@ -1,4 +1,4 @@
-"""Which occupied cells are beyond doubt: those that stayed so while the robot was near them.
+"""Which walls are beyond doubt: cells that were occupied for a while with the robot near them.
 
 Echoes from afar close doors that are open, since a cone is wider than a door; from nearby it goes
 through (sonar_mapping_study.md, "confirm a closing wall from near").
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.planner.ground import OCCUPIED, Ground
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, Ground
 
 NEAR = 0.5
 """Distance of the body's middle, m, from which a round counts in full; farther off it counts less,
@@ -18,7 +18,8 @@ as the cone is wider in both directions there."""
 FAR = 1.6
 """Distance, m, from which it does not count (study)."""
 ROUNDS = 5
-"""Rounds of the sensors in a row for which a cell must have been occupied."""
+"""Rounds of the sensors for which a cell must have been occupied; one in which it is free takes
+back two."""
 
 
 @dataclass
@@ -35,15 +36,17 @@ class Confirmation:
         x, y = ground.middles()
         away = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2
         counts = np.where(away <= FAR * FAR, NEAR * NEAR / np.maximum(away, NEAR * NEAR), 0.0)
-        self.rounds = np.where(ground.classes == OCCUPIED, self.rounds + counts, 0.0)
+        # What cones free from afar at grazing angles was a wall from nearby, and still is.
+        step = np.where(ground.classes == OCCUPIED, counts, 0.0)
+        step -= np.where(ground.classes == FREE, 2.0 * counts, 0.0)
+        self.rounds = np.clip(self.rounds + step, 0.0, 2.0 * ROUNDS)
         return replace(ground, confirmed=self.rounds >= ROUNDS)
 
     def _move(self, ground: Ground) -> None:
         """Lay the counts out as the map is now."""
         moved = np.zeros(ground.classes.shape)
         below, before = (
-            round((self.origin[axis] - ground.origin[axis]) / ground.resolution)
-            for axis in (1, 0)
+            round((self.origin[axis] - ground.origin[axis]) / ground.resolution) for axis in (1, 0)
         )
         rows, columns = self.rounds.shape
         if rows and 0 <= below <= len(moved) - rows and 0 <= before <= moved.shape[1] - columns:

@@ -39,9 +39,7 @@ class Frontier(NamedTuple):
         return A_METRE * self.width - self.seconds
 
 
-def find_frontiers(
-    ground: Ground, seconds: NDArray[np.float64], view: float
-) -> list[Frontier]:
+def find_frontiers(ground: Ground, seconds: NDArray[np.float64], view: float) -> list[Frontier]:
     """Return the frontiers that a body can look at, the most useful one first.
 
     seconds: time from the body to each cell, inf where it cannot go; view: m, from which a
@@ -80,9 +78,7 @@ def _clusters(edge: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
     while left:
         group = [left.pop()]
         for row, column in group:
-            for there in (
-                (row + dr, column + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)
-            ):
+            for there in ((row + dr, column + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)):
                 if there in left:
                     left.remove(there)
                     group.append(there)

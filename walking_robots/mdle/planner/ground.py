@@ -91,9 +91,7 @@ class Ground:
         for axis, size in ((1, rows), (0, columns)):
             low = min(place[axis] for place in places) - ROOM - self.origin[axis]
             high = max(place[axis] for place in places) + ROOM - self.origin[axis]
-            around.append(
-                (max(math.ceil(-low / cell), 0), max(math.ceil(high / cell) - size, 0))
-            )
+            around.append((max(math.ceil(-low / cell), 0), max(math.ceil(high / cell) - size, 0)))
         if not any(map(any, around)):
             return self
         return Ground(

@@ -256,9 +256,7 @@ class Lattice:
         poses[..., 2] = local[..., 2]
         tolerance = 1.01 * STEP if heading_matters and not model.spins else 2.0 * math.pi
         ends = [
-            np.array(
-                [(pose.x - costs.origin[0]) / cell, (pose.y - costs.origin[1]) / cell]
-            )
+            np.array([(pose.x - costs.origin[0]) / cell, (pose.y - costs.origin[1]) / cell])
             for pose in (start, goal)
         ]
         parent, move, cost, last, expanded = _search(
@@ -336,9 +334,7 @@ class Lattice:
                     float(heading_matters),
                 ]
             ),
-            np.array(
-                [model.radius + costs.margin, cell / model.speed, 1.0 / model.turn, SYMBOL]
-            ),
+            np.array([model.radius + costs.margin, cell / model.speed, 1.0 / model.turn, SYMBOL]),
         )
         at = len(poses)
         if before[at] < 0:

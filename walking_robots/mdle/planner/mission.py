@@ -93,7 +93,7 @@ class Explore:
         if self.find and self.moved is not None and self.last != 'object':
             self._go_last('object', Pose2(*self.moved), BESIDE)
         if not self.last:
-            self._choose(ground, pose)
+            self._choose(ground, pose, 0.5 * ARRIVED if elapsed is None else SAME)
         decision = self.navigator.step(ground, pose, elapsed, frame)
         if self.last:
             return self._ended(decision)
@@ -125,8 +125,11 @@ class Explore:
             self.given_up.append(self.target.middle)
         self.target, self.looks = None, 0
 
-    def _choose(self, ground: Ground, pose: Pose2) -> None:
-        """Choose the frontier to look at; without one the robot goes home."""
+    def _choose(self, ground: Ground, pose: Pose2, moved: float) -> None:
+        """Choose the frontier to look at; without one the robot goes home.
+
+        moved: by how much, m, the place to look from must move to be gone to.
+        """
         model = self.navigator.model
         ground = ground.standing(pose, model.radius)
         self.frontiers = [
@@ -145,7 +148,7 @@ class Explore:
         ]
         if same and same[0].utility > best.utility - HYSTERESIS:
             best = same[0]
-            if math.dist(best[:2], self.navigator.goal[:2]) < SAME:
+            if math.dist(best[:2], self.navigator.goal[:2]) < moved:
                 self.target = best
                 return
         self.target, self.looks = best, 0
@@ -160,9 +163,7 @@ def seconds_from(ground: Ground, model: MotionModel, pose: Pose2) -> NDArray[np.
     return times_to(replace(costs, clearance=clearance), model, pose.x, pose.y)
 
 
-def parse_task(
-    text: str, navigator: Navigator, home: Pose2, places: Mapping[str, Pose2]
-) -> Task:
+def parse_task(text: str, navigator: Navigator, home: Pose2, places: Mapping[str, Pose2]) -> Task:
     """Return the task that a text asks for.
 
     Pose: '1.5,2' or '1.5,2,90deg'; a place by its name; 'return'; 'explore'; 'find'; 'patrol
@@ -174,9 +175,7 @@ def parse_task(
     if word == 'find' and not rest:
         return Explore(navigator, home, find=True)
     if word == 'patrol':
-        stops = [
-            (name.strip(), *parse_place(name, home, places)) for name in rest.split(';')
-        ]
+        stops = [(name.strip(), *parse_place(name, home, places)) for name in rest.split(';')]
         navigator.retarget(*stops[0][1:])
         return Patrol(navigator, stops)
     navigator.retarget(*parse_place(text, home, places))

@@ -103,8 +103,9 @@ def motion_model(spec: RobotSpec, radius: float, *, speed: float = 0.3) -> Motio
     if 'body2' not in spec.spaces:
         raise ValueError(f'{spec.name} has no control space body2; the planner needs it')
     ahead, turn = spec.spaces['body2'].channels
-    sensing = max((spec.outputs[name].period for name in ('sonar',) if name in spec.outputs),
-                  default=0.1)
+    sensing = max(
+        (spec.outputs[name].period for name in ('sonar',) if name in spec.outputs), default=0.1
+    )
     return MotionModel(
         ((0.0, 0.0, radius),),
         speed=min(speed, ahead.high),

@@ -75,7 +75,7 @@ class Plan:
     level: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Decision:
     """What to do: ``keep`` the program that runs, ``run`` another, or say how it ended."""
 
@@ -250,7 +250,9 @@ class Navigator:
             if way is None:
                 continue
             known = self._known(ground, costs)
-            now = commit(known, self.model, pose, way.moves, SLACKS[level], self.ahead, self._unexplained)
+            now = commit(
+                known, self.model, pose, way.moves, SLACKS[level], self.ahead, self._unexplained
+            )
             if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue
             title = (
@@ -293,9 +295,7 @@ class Navigator:
 
         Only confirmed cells count, against the body without its margin.
         """
-        costs = with_grace(
-            ground.costs(self.model, HELD, confirmed=True), self.model, pose
-        )
+        costs = with_grace(ground.costs(self.model, HELD, confirmed=True), self.model, pose)
         row, column = costs.cell_of(self.goal.x, self.goal.y)
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'

@@ -63,9 +63,7 @@ def _arcs(radius: float, model: MotionModel) -> list[Move]:
 
 def _backward(arc: Move, model: MotionModel) -> Move:
     factor = model.reverse / arc.twist.v
-    return Move(
-        Screw2(-model.reverse, 0.0, -factor * arc.twist.w), arc.duration / factor
-    )
+    return Move(Screw2(-model.reverse, 0.0, -factor * arc.twist.w), arc.duration / factor)
 
 
 def primitives(model: MotionModel, moves: tuple[Move, ...] | None = None) -> Primitives:

@@ -82,9 +82,7 @@ def _nearest(blocked, poses, rays, far):  # type: ignore[no-untyped-def]
     return least
 
 
-def _expected(
-    blocked: NDArray[np.bool_], costs: CostMap, poses: Sequence[Pose2]
-) -> float:
+def _expected(blocked: NDArray[np.bool_], costs: CostMap, poses: Sequence[Pose2]) -> float:
     """Return the shortest range, m, that the sonars ahead are to report at poses."""
     cell = costs.resolution
     places = np.array(poses)
@@ -157,10 +155,7 @@ def write_program(
             stop = model.stopping_distance(speed)
             least = max(1.2 * stop, nearest + costs.resolution)
             if near >= least:
-                guard = (
-                    f' until near({_quantity(least, "m")}, 0 deg, 45 deg)'
-                    f' => fail "near"'
-                )
+                guard = f' until near({_quantity(least, "m")}, 0 deg, 45 deg) => fail "near"'
         group = atoms[:-1] if len(pairs) == 1 else f'({atoms[:-1]})'
         steps.append(f'{group}{guard};')
     contact = CONTACT if has_contact else ''

@@ -44,7 +44,9 @@ class Commitment:
         return end_of(self.moves, self.start)
 
 
-def room_along(costs: CostMap, model: MotionModel, poses: NDArray[np.float64]) -> NDArray[np.float64]:
+def room_along(
+    costs: CostMap, model: MotionModel, poses: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Return the room, m, round the footprint at poses (n, 3): clearance beyond its radius."""
     cosine, sine = np.cos(poses[:, 2]), np.sin(poses[:, 2])
     rooms = [
@@ -126,9 +128,11 @@ def commit(
                 [share * model.speed for share in LEVELS if share * model.speed <= allowed],
                 default=CREEP,
             )
-            if swift == math.inf and model.safe_speed(end_way - travelled[k]) < min(
-                speed, LEVELS[0] * model.speed
-            ) - 1e-9:
+            if (
+                swift == math.inf
+                and model.safe_speed(end_way - travelled[k])
+                < min(speed, LEVELS[0] * model.speed) - 1e-9
+            ):
                 swift = seconds
             piece = slowed(piece, min(level / speed, 1.0))
         seconds += piece.duration

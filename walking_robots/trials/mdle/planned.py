@@ -6,19 +6,19 @@ cartographer, the planner, and the executor that runs the planner's programs one
 
 import hashlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from walking_robots.geometry.differential_drive import Wheels
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.cartographer.cartographer import Cartographer, CartographerSettings
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
+from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
 from walking_robots.mdle.planner.ground import Ground
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.mission import parse_task
@@ -45,10 +45,6 @@ HARMLESS = 0.05
 """Speed, m/s, up to which a contact counts as sensing (AC-46)."""
 REACHED = 0.15
 """Distance from the goal, m, by truth (AC-46)."""
-AHEAD = math.radians(45.0)
-"""Sector of the sonars that look ahead, rad, as the guard of the planner's programs has it."""
-ECHO_TO = 1.0
-"""Range, m, up to which an echo slows the robot down beside it."""
 ROUND = round(len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period * SECOND)
 """Of the ring, ns: after each the planner looks at the map."""
 
@@ -75,7 +71,7 @@ class SonarMapper:
             self.cartographer.hear(
                 now,
                 number,
-                sensor_pose(number),
+                sensor_pose(model, number),
                 distance if distance < model.far else math.inf,
                 0.5 * model.field_of_view,
             )
@@ -102,27 +98,6 @@ class SonarMapper:
     def trusted(self) -> bool:
         """Return whether the pose is known to 0.1 m (2 sigma)."""
         return self.cartographer.trusted
-
-
-def sensor_pose(number: int) -> Pose2:
-    """Return where a sonar of the ring is on the robot."""
-    model = SUPER_SCOUT.sonar
-    bearing = model.bearing(number)
-    return Pose2(model.radius * math.cos(bearing), model.radius * math.sin(bearing), bearing)
-
-
-def echo_arcs(ranges: Sequence[float], pose: Pose2) -> NDArray[np.float64]:
-    """Return places (n, 5, 2), m, from which each echo of a round within ECHO_TO may have come."""
-    half = 0.5 * SUPER_SCOUT.sonar.field_of_view
-    found = [
-        [
-            (pose @ sensor_pose(number) @ Pose2(0.0, 0.0, share * half) @ Pose2(distance))[:2]
-            for share in (-1.0, -0.5, 0.0, 0.5, 1.0)
-        ]
-        for number, distance in enumerate(ranges)
-        if distance < ECHO_TO
-    ]
-    return np.array(found).reshape(-1, 5, 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -321,16 +296,14 @@ class PlannedRun:
             # Where the robot will be when it has been stopped for another program.
             pose = pose @ _ahead(seen, self.settings.tick_period)
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
-        self.navigator.echoes = echo_arcs(seen.values['sonar'], self.believed)
+        self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, seen.values['sonar'], self.believed)
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'reached' and not self.mapper.trusted:
             decision = Decision('wait', 'the pose is not known well enough to say so')
         if decision.kind == 'run' and decision.plan:
             source = decision.plan.program.source
             self._trace.update(source.encode())
-            self.handle = self.session.submit(
-                RunRequest(source, on_busy=Busy.PREEMPT), self.now
-            )
+            self.handle = self.session.submit(RunRequest(source, on_busy=Busy.PREEMPT), self.now)
             refused = self.handle.result
             assert refused is None, f'{refused}\n{source}'
         elif running and handle and decision.kind != 'keep':
