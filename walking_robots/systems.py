@@ -173,7 +173,13 @@ SYSTEMS: dict[str, System] = {
                 'A Scout follows a moving object by a plan, which is drawn beside it.',
                 'it has followed to three places',
                 'mdle.demo:show',
+                options={'map': ('false', 'true')},
             ),
+            trial='mdle_planner:trial_mdle',
+            more_nodes={
+                'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode',
+                'mdle_planner': 'mdle.planner:MdlePlannerNode',
+            },
         ),
         System(
             'ars_magna',

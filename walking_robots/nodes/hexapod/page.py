@@ -21,7 +21,7 @@ from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.walk_page import WalkPage
-from walking_robots.nodes.hexapod.clouds import map_from_msg
+from walking_robots.nodes.common.clouds import map_from_msg
 from walking_robots.nodes.hexapod.conversions import TERRAIN, TRUTH, Patches
 from walking_robots.nodes.hexapod.page_conversions import (
     forces_from_msg,

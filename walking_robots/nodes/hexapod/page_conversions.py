@@ -16,7 +16,7 @@ from walking_robots.nodes.common.conversions import (
     twist_from_msg,
     vector_from_msg,
 )
-from walking_robots.nodes.hexapod.clouds import cloud_from_msg, mount_from_msg
+from walking_robots.nodes.common.clouds import cloud_from_msg, mount_from_msg
 from walking_robots.viewer.hexapod.state import Points, SwingMark, ViewState
 
 RAYS = 40
