@@ -30,7 +30,7 @@ class Confirmation:
     origin: tuple[float, float] = (0.0, 0.0)
 
     def confirmed(self, ground: Ground, pose: Pose2) -> Ground:
-        """Return the ground of a new round with the confirmed cells, the robot at a pose."""
+        """Return the ground of a new round with its confirmed cells, which are occupied."""
         if self.rounds.shape != ground.classes.shape or self.origin != ground.origin:
             self._move(ground)
         x, y = ground.middles()
@@ -40,7 +40,9 @@ class Confirmation:
         step = np.where(ground.classes == OCCUPIED, counts, 0.0)
         step -= np.where(ground.classes == FREE, 2.0 * counts, 0.0)
         self.rounds = np.clip(self.rounds + step, 0.0, 2.0 * ROUNDS)
-        return replace(ground, confirmed=self.rounds >= ROUNDS)
+        confirmed = self.rounds >= ROUNDS
+        classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
+        return replace(ground, classes=classes, confirmed=confirmed)
 
     def _move(self, ground: Ground) -> None:
         """Lay the counts out as the map is now."""

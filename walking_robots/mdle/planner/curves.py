@@ -226,7 +226,7 @@ def spin(angle: float, rate: float) -> tuple[Move, ...]:
 def spin_drive_spin(
     start: Pose2, goal: Pose2, model: MotionModel, *, back: bool = False
 ) -> tuple[Move, ...]:
-    """Return the turn, the straight and the turn between two poses, driven backward if ``back``."""
+    """Return a turn, a straight and a turn between two poses, backward if ``back``."""
     way = start.distance(goal)
     if way < NOTHING:
         return spin(wrap(goal.heading - start.heading), model.turn)

@@ -1,4 +1,4 @@
-"""What is known of the ground, as the planner sees it, and whether a body gets somewhere at all."""
+"""What is known of the ground, as the planner sees it."""
 
 import math
 from dataclasses import dataclass, replace

@@ -18,7 +18,7 @@ from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.planner.cost_map import OCTILE, CostMap
 from walking_robots.mdle.planner.curves import connect, spin, spin_drive_spin
 from walking_robots.mdle.planner.motion_model import MotionModel, Move, end_of, sampled
-from walking_robots.mdle.planner.primitives import HEADINGS, STEP, Primitives
+from walking_robots.mdle.planner.primitives import STEP, Primitives
 
 WEIGHTS = (3.0, 1.5, 1.0)
 """Of the heuristic, one search after the other; with 1 the way is the best of the lattice."""
@@ -259,7 +259,7 @@ class Lattice:
             np.array([(pose.x - costs.origin[0]) / cell, (pose.y - costs.origin[1]) / cell])
             for pose in (start, goal)
         ]
-        parent, move, cost, last, expanded = _search(
+        parent, move, _, last, expanded = _search(
             costs.clearance,
             costs.slowness,
             times / OCTILE,

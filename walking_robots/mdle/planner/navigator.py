@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.geometry.se2 import Pose2, Screw2, wrap
+from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
 from walking_robots.mdle.planner.confirmation import Confirmation
 from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap, times_to
 from walking_robots.mdle.planner.curves import spin
@@ -130,7 +130,7 @@ class Navigator:
         self.retargeted = self.plan is not None
 
     def step(
-        self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = Pose2()
+        self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> Decision:
         """Return what to do after a round of the sensors, or after a program has ended.
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.geometry.se2 import Screw2
+from walking_robots.geometry.se2 import ORIGIN, Screw2
 from walking_robots.mdle.planner.motion_model import MotionModel, Move, sampled
-from walking_robots.geometry.se2 import ORIGIN
 
 HEADINGS = 16
 """Of the lattice; a primitive turns by whole steps between them."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
-from walking_robots.geometry.se2 import Pose2
+from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.planner.cost_map import CostMap
@@ -125,18 +125,19 @@ def write_program(
     has_contact: bool = True,
     title: str = 'Written by the planner.',
     entry: str = 'go',
-    frame: Pose2 = Pose2(),
+    frame: Pose2 = ORIGIN,
 ) -> PlannedProgram:
     """Return the program of moves from a pose.
 
     blocked, costs: the map, by which the guard ``near`` knows what to expect; without one there
     is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
-    ahead: shortest range that those ahead report at the start, m; has_contact: whether it has contact channels; title: first line; frame: pose of the map in the frame of the robot's odometry, in which programs run.
+    ahead: shortest range that those ahead report at the start, m; has_contact: whether it has
+    contact channels; title: first line; frame: pose of the map in the frame of the robot's
+    odometry, in which programs run.
     """
     poses = [start]
     for move in moves:
         poses.append(poses[-1] @ move.end)
-    way = list(sampled(moves, start, 0.1))
     points = ', '.join(_points(moves, frame @ start))
     bound = GRACE * sum(move.duration for move in moves) + 2.0
     steps: list[str] = []

@@ -83,7 +83,8 @@ def commit(
     known: its clearance is the distance to the nearest cell that is not known to be free;
     slack: by how much, m, the body may reach into such a cell; heard: shortest range ahead, m,
     by which the first part is slowed down as if the known ground ended there; echoes: (n, 2), m,
-    places beside which the robot creeps. A robot that stands nearer to such a cell than it may can still move away from it.
+    places beside which the robot creeps. A robot that stands nearer to such a cell than it may can
+    still move away from it.
     """
     pieces, poses = _pieces(start, moves)
     count = len(pieces)

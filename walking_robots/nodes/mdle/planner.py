@@ -31,7 +31,7 @@ from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.common.health import OK, PATIENCE, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
-from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec

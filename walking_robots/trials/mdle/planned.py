@@ -20,8 +20,8 @@ from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
 from walking_robots.mdle.planner.ground import Ground
-from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.mission import parse_task
+from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Decision, Navigator
 from walking_robots.mdle.robot import Observation
 from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
@@ -104,8 +104,8 @@ class SonarMapper:
 class PlannedTrial:
     """A task in a world.
 
-    task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a wheel goes further or less far than it measures, drawn once;
-    echo: key of ECHOES; limit: s.
+    task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a
+    wheel goes further or less far than it measures, drawn once; echo: key of ECHOES; limit: s.
     """
 
     world: World
