@@ -47,9 +47,9 @@ class Confirmation:
     def _move(self, ground: Ground) -> None:
         """Lay the counts out as the map is now."""
         moved = np.zeros(ground.classes.shape)
-        below, before = (
-            round((self.origin[axis] - ground.origin[axis]) / ground.resolution) for axis in (1, 0)
-        )
+        cell = ground.resolution
+        below = round((self.origin[1] - ground.origin[1]) / cell)
+        before = round((self.origin[0] - ground.origin[0]) / cell)
         rows, columns = self.rounds.shape
         if rows and 0 <= below <= len(moved) - rows and 0 <= before <= moved.shape[1] - columns:
             moved[below : below + rows, before : before + columns] = self.rounds

@@ -201,7 +201,8 @@ def shortest_curve(
     """
     local = start.inverse() @ goal
     scaled = Pose2(local.x / radius, local.y / radius, wrap(local.heading))
-    best, least = (), math.inf
+    best: tuple[Part, ...] = ()
+    least = math.inf
     for parts in _cusped(scaled) if cusps else _forward(scaled):
         length = sum(abs(part.length) for part in parts)
         if length < least - 1e-12:

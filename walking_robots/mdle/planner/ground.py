@@ -68,7 +68,7 @@ class Ground:
             margin,
         )
 
-    def middles(self) -> tuple[Floats, Floats]:
+    def middles(self) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
         """Return x of the middles of all columns and y of those of all rows, m."""
         rows, columns = self.classes.shape
         return (

@@ -379,7 +379,7 @@ class Lattice:
     def _inside(self, costs: CostMap, pose: Pose2) -> bool:
         row, column = costs.cell_of(pose.x, pose.y)
         rows, columns = costs.clearance.shape
-        return 0 <= row < rows and 0 <= column < columns
+        return bool(0 <= row < rows and 0 <= column < columns)
 
     def cost(
         self, costs: CostMap, start: Pose2, moves: Sequence[Move], most: float = math.inf
