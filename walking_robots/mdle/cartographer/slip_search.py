@@ -45,6 +45,8 @@ LEAST_SIGMA = {1: 1.5e-5, 0: 1e-4}
 LEAST_SPACING = {1: 0.8e-4, 0: 1e-4}
 """Smallest unit in which slips are tried, and NARROW, that from which scores are a parabola; found."""
 NARROW = 1.5e-4
+ROUNDS = (1, 1, 0)
+"""Which of both is searched, one after the other, the difference twice: it matters most."""
 FLOOR = 0.01
 """Sigma, m and rad, of a pose in a perfect map of such cells."""
 USED_TO = 4.0
@@ -140,7 +142,7 @@ class SlipSearch:
     def _run(self) -> Iterator[int]:
         """Search once, and yield how many echoes were drawn between two rests."""
         count = len(self.echoes)
-        for axis in (1, 0):
+        for axis in ROUNDS:
             tried = self._mean[axis] + self._spacing(axis) * np.array(PLACES[axis])
             tried = np.unique(np.clip(tried, -self._greatest, self._greatest))
             scores = np.zeros(len(tried))
