@@ -23,8 +23,8 @@ from walking_robots.mdle.cartographer.range_likelihood import (
 
 Floats = NDArray[np.float64]
 
-COUNT = 150
-"""Particles (study §3)."""
+COUNT = 120
+"""Particles; the study had 150 (§3)."""
 
 
 class ParticleModel(NamedTuple):
