@@ -85,9 +85,9 @@ def _squares(filled: NDArray[np.bool_], limit: float) -> NDArray[np.float32]:
             cross = -1e30
             while count >= 0:
                 other = vertex[count]
-                cross = (height[column] + column * column - height[other] - other * other) / (
-                    2.0 * (column - other)
-                )
+                cross = (
+                    height[column] + column * column - height[other] - other * other
+                ) / (2.0 * (column - other))
                 if cross > border[count]:
                     break
                 count -= 1
@@ -109,7 +109,9 @@ def _squares(filled: NDArray[np.bool_], limit: float) -> NDArray[np.float32]:
 
 
 @compiled(GRID, 'int64', 'int64', 'boolean')
-def _flood(passable: NDArray[np.bool_], row: int, column: int, corners: bool) -> NDArray[np.bool_]:
+def _flood(
+    passable: NDArray[np.bool_], row: int, column: int, corners: bool
+) -> NDArray[np.bool_]:
     """Return what can be reached from a cell."""
     rows, columns = passable.shape
     reached = np.zeros((rows, columns), dtype=np.bool_)
@@ -139,7 +141,9 @@ def _flood(passable: NDArray[np.bool_], row: int, column: int, corners: bool) ->
 
 
 @compiled('Array(float32, 2, "C", readonly=True)', 'int64', 'int64', 'boolean')
-def _ways(cost: NDArray[np.float32], row: int, column: int, corners: bool) -> NDArray[np.float32]:
+def _ways(
+    cost: NDArray[np.float32], row: int, column: int, corners: bool
+) -> NDArray[np.float32]:
     """Return the cheapest ways from a cell."""
     rows, columns = cost.shape
     ways = np.full((rows, columns), np.inf, dtype=np.float32)

@@ -56,9 +56,7 @@ def random_world(seed: int, radius: float) -> RandomWorld:
     Raises ValueError for a robot that no door lets through.
     """
     if not 0.05 <= radius <= 0.5 * DOOR[1] * CELL - PASSES:
-        raise ValueError(
-            f'random worlds have doors of 0.55 to 1 m; radius {radius:g} m is not for them'
-        )
+        raise ValueError(f'random worlds have doors of 0.55 to 1 m; radius {radius:g} m is not for them')
     rng = Random(seed)
     shut_in = rng.random() < UNREACHABLE
     draw = (_rooms, _boxes, _corridor)[rng.randrange(3)]
@@ -96,7 +94,9 @@ def _task(
     heading = rng.uniform(-math.pi, math.pi)
     substance = np.where(filled, 0, -1).astype(np.int16)
     pose = Pose2(*start, heading)
-    world = World(name, CELL, filled, substance, np.zeros(filled.shape), ('wall',), start=pose)
+    world = World(
+        name, CELL, filled, substance, np.zeros(filled.shape), ('wall',), start=pose
+    )
     return RandomWorld(world, pose, goal, reachable, narrowest, best)
 
 

@@ -111,12 +111,11 @@ class Cartographer:
         if known is None:
             side = settings.resolution
             # Cells lie at whole multiples of their side.
-            corner = (
-                math.floor((start.x - 2.0) / side) * side,
-                math.floor((start.y - 2.0) / side) * side,
-            )
+            corner = math.floor((start.x - 2.0) / side) * side, math.floor((start.y - 2.0) / side) * side
             self.grid = OccupancyGrid(side, corner)
-            self._search: SlipSearch | None = SlipSearch(start, settings.slip, settings.separation)
+            self._search: SlipSearch | None = SlipSearch(
+                start, settings.slip, settings.separation
+            )
             self.estimate = self._search.estimate()
         else:
             self.grid, self._search = known, None
@@ -385,4 +384,6 @@ class Cartographer:
 
     def _spread(self, slip: float) -> None:
         self._reference = reference_of(self.grid, MATURE)
-        self._particles = MapParticles(self.estimate, slip, self._settings.separation, self._rng)
+        self._particles = MapParticles(
+            self.estimate, slip, self._settings.separation, self._rng
+        )

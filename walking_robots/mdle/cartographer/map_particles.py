@@ -103,9 +103,7 @@ class MapParticles:
         )
         np.clip(self.states[:, 3:], -1.2 * self._slip, 1.2 * self._slip, out=self.states[:, 3:])
 
-    def hear(
-        self, reference: Reference, sensor: Pose2, distance: float, half_angle: float
-    ) -> None:
+    def hear(self, reference: Reference, sensor: Pose2, distance: float, half_angle: float) -> None:
         """Compare a range, m, of a sensor at its pose on the robot with the map."""
         if distance <= TRUST_TO:
             heard = reading(sensor, distance, half_angle)

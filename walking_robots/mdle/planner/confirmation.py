@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, Ground
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, GroundMap
 
 NEAR = 0.5
 """Distance of the body's middle, m, from which a round counts in full; farther off it counts less,
@@ -29,7 +29,7 @@ class Confirmation:
     rounds: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     origin: tuple[float, float] = (0.0, 0.0)
 
-    def confirmed(self, ground: Ground, pose: Pose2) -> Ground:
+    def confirmed(self, ground: GroundMap, pose: Pose2) -> GroundMap:
         """Return the ground of a new round with its confirmed cells, which are occupied."""
         if self.rounds.shape != ground.classes.shape or self.origin != ground.origin:
             self._move(ground)
@@ -44,7 +44,7 @@ class Confirmation:
         classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
         return replace(ground, classes=classes, confirmed=confirmed)
 
-    def _move(self, ground: Ground) -> None:
+    def _move(self, ground: GroundMap) -> None:
         """Lay the counts out as the map is now."""
         moved = np.zeros(ground.classes.shape)
         cell = ground.resolution

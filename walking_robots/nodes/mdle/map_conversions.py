@@ -75,10 +75,7 @@ def scan_from_msg(message: Any) -> tuple[Floats, Floats]:
     Raises ValueError for one that cannot be.
     """
     ranges = np.array(message.ranges, dtype=np.float64)
-    if (
-        len(ranges) > MOST_BEAMS
-        or not np.isfinite([message.angle_min, message.angle_increment]).all()
-    ):
+    if len(ranges) > MOST_BEAMS or not np.isfinite([message.angle_min, message.angle_increment]).all():
         raise ValueError('its angles are not finite, or it has too many beams')
     angles = message.angle_min + message.angle_increment * np.arange(len(ranges))
     # REP-117: -inf is too near to measure; what is beyond its limits says nothing.

@@ -1,4 +1,4 @@
-"""Plan a way in a world that is known beforehand."""
+"""MotionPlan a way in a world that is known beforehand."""
 
 from dataclasses import dataclass
 from typing import Any
