@@ -7,7 +7,7 @@ import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CREEP
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, GroundMap
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import ConstantMotion, end_of, motion_model
 from walking_robots.mdle.planner.safety import commit
 from walking_robots.virtual_robots.scout import scout_spec
@@ -17,17 +17,17 @@ STRAIGHT = (ConstantMotion(Screw2(0.3, 0.0, 0.0), 10.0),)
 """3 m."""
 
 
-def known(free_to: float, walls_at: float = 2.0) -> GroundMap:
+def known(free_to: float, walls_at: float = 2.0) -> KnownGround:
     """Return free ground from x = -1 m to ``free_to`` between walls at +-``walls_at``."""
     classes = np.full((120, 160), UNKNOWN, np.int8)
     x = (np.arange(160) + 0.5) * 0.05 - 1.0
     y = (np.arange(120) + 0.5) * 0.05 - 3.0
     classes[np.ix_(np.abs(y) < walls_at, x < free_to)] = FREE
     classes[np.abs(y) >= walls_at] = OCCUPIED
-    return GroundMap(classes, 0.05, (-1.0, -3.0))
+    return KnownGround(classes, 0.05, (-1.0, -3.0))
 
 
-def committed(ground: GroundMap, moves: tuple[ConstantMotion, ...] = STRAIGHT, **more: float):  # type: ignore[no-untyped-def]
+def committed(ground: KnownGround, moves: tuple[ConstantMotion, ...] = STRAIGHT, **more: float):  # type: ignore[no-untyped-def]
     costs = ground.costs(SCOUT, 0.0)
     from dataclasses import replace
 

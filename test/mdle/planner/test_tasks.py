@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, GroundMap
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
@@ -30,8 +30,8 @@ def rooms(*open_doors: slice) -> np.ndarray:  # type: ignore[type-arg]
     return filled
 
 
-def all_known(filled: np.ndarray) -> GroundMap:  # type: ignore[type-arg]
-    return GroundMap(filled.astype(np.int8), CELL, confirmed=filled)
+def all_known(filled: np.ndarray) -> KnownGround:  # type: ignore[type-arg]
+    return KnownGround(filled.astype(np.int8), CELL, confirmed=filled)
 
 
 def navigator(goal: Pose2) -> Navigator:
@@ -45,16 +45,16 @@ class Seen:
         self.filled = filled
         self.classes = np.full(filled.shape, UNKNOWN, np.int8)
 
-    def __call__(self, pose: Pose2) -> GroundMap:
+    def __call__(self, pose: Pose2) -> KnownGround:
         rows, columns = np.indices(self.filled.shape)
         near = np.hypot((columns + 0.5) * CELL - pose.x, (rows + 0.5) * CELL - pose.y) < 1.2
         self.classes[near] = np.where(self.filled[near], OCCUPIED, FREE)
-        return GroundMap(self.classes.copy(), CELL)
+        return KnownGround(self.classes.copy(), CELL)
 
 
 def lead(
     task: PlannerTask,
-    ground: Callable[[Pose2], GroundMap],
+    ground: Callable[[Pose2], KnownGround],
     start: Pose2 = START,
     rounds: int = 400,
 ) -> tuple[PlannerDecision, list[Pose2]]:

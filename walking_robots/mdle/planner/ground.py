@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class GroundMap:
+class KnownGround:
     """A map of cells: FREE, OCCUPIED or UNKNOWN.
 
     classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
@@ -83,7 +83,7 @@ class GroundMap:
             self.origin[1] + (row + 0.5) * self.resolution,
         )
 
-    def including(self, *places: tuple[float, float]) -> 'GroundMap':
+    def including(self, *places: tuple[float, float]) -> 'KnownGround':
         """Return the ground with unknown cells added up to ROOM beyond places, m."""
         rows, columns = self.classes.shape
         cell = self.resolution
@@ -94,14 +94,14 @@ class GroundMap:
             around.append((max(math.ceil(-low / cell), 0), max(math.ceil(high / cell) - size, 0)))
         if not any(map(any, around)):
             return self
-        return GroundMap(
+        return KnownGround(
             np.pad(self.classes, around, constant_values=np.int8(UNKNOWN)),
             cell,
             (self.origin[0] - around[1][0] * cell, self.origin[1] - around[0][0] * cell),
             None if self.confirmed is None else np.pad(self.confirmed, around),
         )
 
-    def standing(self, pose: Pose2, radius: float) -> 'GroundMap':
+    def standing(self, pose: Pose2, radius: float) -> 'KnownGround':
         """Return the ground with what is under a body at a pose known to be free."""
         x, y = self.middles()
         under = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= radius * radius
@@ -109,8 +109,8 @@ class GroundMap:
         return replace(self, classes=np.where(under, np.int8(FREE), self.classes))
 
 
-def ground_of(world: World) -> GroundMap:
+def ground_of(world: World) -> KnownGround:
     """Return a world as ground that is known completely."""
     filled = np.pad(world.filled, 1, constant_values=True)
     origin = (world.origin[0] - world.cell, world.origin[1] - world.cell)
-    return GroundMap(filled.astype(np.int8), world.cell, origin, filled)
+    return KnownGround(filled.astype(np.int8), world.cell, origin, filled)

@@ -13,7 +13,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.mdle.planner.cost_map import times_to
 from walking_robots.mdle.planner.frontiers import HYSTERESIS, Frontier, find_frontiers
-from walking_robots.mdle.planner.ground import UNKNOWN, GroundMap
+from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import MotionModel
 from walking_robots.mdle.planner.navigator import (
     GOAL_DISTANCE,
@@ -39,7 +39,7 @@ class PlannerTask(Protocol):
     """What the planner is to achieve; a `Navigator` is one, too."""
 
     def step(
-        self, ground: GroundMap, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do after a round of the sensors, as `Navigator.step` does."""
 
@@ -53,7 +53,7 @@ class Patrol:
     visited: int = field(init=False, default=0)
 
     def step(
-        self, ground: GroundMap, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do; it ends at the last place, or where one cannot be reached."""
         decision = self.navigator.step(ground, pose, elapsed, frame)
@@ -89,7 +89,7 @@ class Explore:
     last: str = field(init=False, default='')
 
     def step(
-        self, ground: GroundMap, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do; it ends at home, or beside the object."""
         if self.find and self.moved is not None and self.last != 'object':
@@ -129,7 +129,7 @@ class Explore:
             self.given_up.append(self.target.middle)
         self.target, self.looks = None, 0
 
-    def _choose(self, ground: GroundMap, pose: Pose2, moved: float) -> None:
+    def _choose(self, ground: KnownGround, pose: Pose2, moved: float) -> None:
         """Choose the frontier to look at; without one the robot goes home.
 
         moved: by how much, m, the place to look from must move to be gone to.
@@ -160,7 +160,7 @@ class Explore:
         self.navigator.retarget(Pose2(best.x, best.y))
 
 
-def seconds_from(ground: GroundMap, model: MotionModel, pose: Pose2) -> NDArray[np.float64]:
+def seconds_from(ground: KnownGround, model: MotionModel, pose: Pose2) -> NDArray[np.float64]:
     """Return how long, s, the body needs from a pose to each cell over known free ground."""
     costs = with_grace(ground.costs(model, MARGINS[1]), model, pose)
     clearance = np.where(ground.classes == UNKNOWN, 0.0, costs.clearance)

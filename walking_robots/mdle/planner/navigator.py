@@ -18,7 +18,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
 from walking_robots.mdle.planner.confirmation import Confirmation
 from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap, times_to
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.ground import FREE, GroundMap
+from walking_robots.mdle.planner.ground import FREE, KnownGround
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 from walking_robots.mdle.planner.primitives import primitives
@@ -29,7 +29,7 @@ MARGINS = (0.06, 0.02, -0.02)
 """Room round the body, m, that a way may be planned with; with the
 last one only confirmed cells block it (sonar_mapping_study.md, planner in closed loop)."""
 BETWEEN_CONES = 0.1
-"""GroundMap beside the body, m, that counts as free until something is heard there: what lies between
+"""Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
 HELD = -0.04
 """Room, m: what holds a body so much smaller holds the body, whatever the map blurs (AC-46)."""
@@ -130,7 +130,7 @@ class Navigator:
         self.retargeted = self.plan is not None
 
     def step(
-        self, ground: GroundMap, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do after a round of the sensors, or after a program has ended.
 
@@ -167,7 +167,7 @@ class Navigator:
             return PlannerDecision('keep')
         return self._run(plan, 'more of the way is known')
 
-    def _not_in(self, ground: GroundMap) -> NDArray[np.float64]:
+    def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
         """Return places (n, 2), m, of the echoes that no occupied cell explains."""
         clearance = ground.costs(self.model, 0.0).clearance_at(
             self.echoes[..., 0], self.echoes[..., 1]
@@ -180,7 +180,7 @@ class Navigator:
         self.plan = plan
         return PlannerDecision('run', text, plan)
 
-    def _look(self, ground: GroundMap, pose: Pose2, frame: Pose2) -> PlannerDecision:
+    def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
         """Look at the ground from other directions: turn, or back off, or only wait a round."""
         self.stuck += 1
         moves: tuple[ConstantMotion, ...] = ()
@@ -212,7 +212,7 @@ class Navigator:
             elapsed -= move.duration
         return left
 
-    def _trouble(self, ground: GroundMap, plan: MotionPlan, elapsed: float) -> str:
+    def _trouble(self, ground: KnownGround, plan: MotionPlan, elapsed: float) -> str:
         """Return why what is left of the program must not be driven on this map, '' if it may."""
         program = plan.program
         path = program.trajectory[program.times >= elapsed]
@@ -233,12 +233,12 @@ class Navigator:
             return 'something is heard near the path'
         return ''
 
-    def _known(self, ground: GroundMap, costs: CostMap) -> CostMap:
+    def _known(self, ground: KnownGround, costs: CostMap) -> CostMap:
         """Return the map in which everything that is not known to be free is blocked."""
         clearance = ground.distance(ground.classes != FREE)
         return replace(costs, clearance=clearance, margin=0.0)
 
-    def _planned(self, ground: GroundMap, pose: Pose2, frame: Pose2) -> MotionPlan | None:
+    def _planned(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> MotionPlan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none."""
         choices = []
         for level, margin in enumerate(MARGINS):
@@ -292,7 +292,7 @@ class Navigator:
                 break
         return found
 
-    def cut_off(self, ground: GroundMap, pose: Pose2) -> str:
+    def cut_off(self, ground: KnownGround, pose: Pose2) -> str:
         """Return why no way can lead to the goal, whatever is unknown; '' where one may.
 
         Only confirmed cells count, against the body without its margin.

@@ -17,7 +17,7 @@ from walking_robots_interfaces.action import PlanTask, RunPlan
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2, quaternion
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, GroundMap
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.mission import PlannerTask, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
@@ -66,7 +66,7 @@ class MdlePlannerNode(GraphNode):
         spec = scout_spec()
         self._nearest = spec.outputs['sonar'].low
         self._model = motion_model(spec, radius, speed=speed)
-        self._ground: GroundMap | None = None
+        self._ground: KnownGround | None = None
         self._frame: Pose2 | None = None
         self._odom: Pose2 | None = None
         self._home: Pose2 | None = None
@@ -111,7 +111,7 @@ class MdlePlannerNode(GraphNode):
         if values.size != info.width * info.height or not values.size:
             raise ValueError('its data are not width x height cells')
         origin = info.origin.position
-        self._ground = GroundMap(
+        self._ground = KnownGround(
             _classes(values.reshape(info.height, info.width)),
             info.resolution,
             (origin.x, origin.y),
@@ -133,7 +133,7 @@ class MdlePlannerNode(GraphNode):
         classes[low : low + message.height, left : left + message.width] = _classes(
             values.reshape(message.height, message.width)
         )
-        self._ground = GroundMap(classes, self._ground.resolution, self._ground.origin)
+        self._ground = KnownGround(classes, self._ground.resolution, self._ground.origin)
 
     def _take_frame(self, message: Any) -> None:
         for transform in message.transforms:

@@ -1,4 +1,4 @@
-"""MotionPlan a way in a world that is known beforehand."""
+"""Plan a way in a world that is known beforehand."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -19,7 +19,7 @@ from walking_robots.mdle.cartographer.cartographer import Cartographer, Cartogra
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
-from walking_robots.mdle.planner.ground import GroundMap
+from walking_robots.mdle.planner.ground import KnownGround
 from walking_robots.mdle.planner.mission import parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
@@ -84,10 +84,10 @@ class SonarMapper:
             self._bits = bits
 
     @property
-    def ground(self) -> GroundMap:
+    def ground(self) -> KnownGround:
         """Return the map."""
         grid = self.cartographer.grid
-        return GroundMap(grid.classes().copy(), grid.resolution, grid.origin)
+        return KnownGround(grid.classes().copy(), grid.resolution, grid.origin)
 
     @property
     def frame(self) -> Pose2:
