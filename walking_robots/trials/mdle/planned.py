@@ -127,7 +127,8 @@ class PlannedResult:
 
     fast_contacts: touches at more than 0.05 m/s; narrowest_m: width of the narrowest place of the
     widest way; position_error_m: from the goal; pose_error_m: of the robot's own belief;
-    best_path_m: None where no way leads; trace_sha256: of all poses and programs.
+    best_path_m: None where no way leads; trace_sha256: of all poses,
+    ranges and programs.
     """
 
     reachable: bool
@@ -321,7 +322,7 @@ class PlannedRun:
         if bumper & ~self._bumper and self._speed > HARMLESS:
             self.fast_contacts += 1
         self._bumper, self._speed = bumper, abs(float(seen.values['command.v']))
-        self._trace.update(np.array(true).tobytes())
+        self._trace.update(np.array([*true, *seen.values['sonar']]).tobytes())
 
     def _result(self, ended: PlannerDecision | None) -> PlannedResult:
         trial, true = self.trial, self.robot.true_pose
