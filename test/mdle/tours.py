@@ -7,19 +7,23 @@ without a planner.
 import math
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.differential_drive import Wheels, body_twist, wheel_speeds
 from walking_robots.geometry.se2 import Pose2, Twist2, wrap
+from walking_robots.mdle.cartographer.cartographer import Cartographer
+from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.simulation.scout.sonar_ring import SonarRing
 from walking_robots.worlds import World
-from walking_robots.worlds.distance_field import distance_field, shortest_ways
+from walking_robots.worlds.distance_field import distance_field, flood, shortest_ways
 from walking_robots.worlds.rays import RayCaster
 
+EVEN = Wheels(0.0, 0.0)
 STEP = 0.06
 """Time, s, of a step and between two firings."""
 SPEED, TURN = 0.3, 0.8
@@ -132,5 +136,77 @@ def listen(world: World, drive: Drive, echo: float, rough: float, rng: Random) -
         ring.step(round((number + 1) * model.period * 1e6), Pose2(*pose))
         inches = ring.readings[sensor]
         sensors.append(sensor)
-        ranges.append(inches * model.unit if inches < 255 else math.inf)
+        # Nearer than the least range, echoes are of something else (scout_protocol.md §5).
+        ranges.append(inches * model.unit if 6 <= inches < 255 else math.inf)
     return Firings(np.array(sensors), np.array(ranges))
+
+
+class MapFigures(NamedTuple):
+    """How good a map is, as shares.
+
+    precision: of occupied cells within one cell of a true wall; recall: of the surfaces round
+    coverable ground with an occupied cell within one cell; known: of the ground that the body
+    covers; wall_free: wall cells called free, for each cell of such a surface.
+    """
+
+    precision: float
+    recall: float
+    known: float
+    wall_free: float
+
+
+def figures_of(world: World, start: Pose2, grid: OccupancyGrid) -> MapFigures:
+    """Compare a map with the truth; they share their frame."""
+    filled, cell = np.pad(world.filled, 60, constant_values=True), world.cell
+    rows, columns = np.indices(filled.shape)
+    x = ((columns - 60 + 0.5) * cell + world.origin[0] - grid.origin[0]) / grid.resolution
+    y = ((rows - 60 + 0.5) * cell + world.origin[1] - grid.origin[1]) / grid.resolution
+    inside = (x >= 0) & (y >= 0) & (x < grid.columns) & (y < grid.rows)
+    found = np.full(filled.shape, -1)
+    found[inside] = grid.classes()[y[inside].astype(int), x[inside].astype(int)]
+    free = distance_field(filled, cell) - 0.5 * cell >= SUPER_SCOUT.radius + 0.04
+    row, column = world.cell_at(start.x, start.y)
+    body = distance_field(flood(free, (row + 60, column + 60), corners=True), cell)
+    surface = filled & (distance_field(~filled) <= 1.0) & (body <= SUPER_SCOUT.radius + 0.25)
+    covered = body <= SUPER_SCOUT.radius
+    occupied = found == 1
+    # Within one cell means the eight neighbours, too.
+    near_wall, near_found = (distance_field(mask) < 1.5 for mask in (filled, occupied))
+    return MapFigures(
+        precision=float((occupied & near_wall).sum() / max(occupied.sum(), 1)),
+        recall=float((surface & near_found).sum() / surface.sum()),
+        known=float((covered & (found != -1)).sum() / covered.sum()),
+        wall_free=float((filled & (found == 0)).sum() / surface.sum()),
+    )
+
+
+def sensor_pose(number: int) -> Pose2:
+    """Return the pose of a sonar on the robot."""
+    ring = SUPER_SCOUT.sonar
+    bearing = ring.bearing(number)
+    return Pose2(ring.radius * math.cos(bearing), ring.radius * math.sin(bearing), bearing)
+
+
+def drive_with(
+    cartographer: Cartographer, drive: Drive, firings: Firings, slip: Wheels = EVEN
+) -> NDArray[np.float64]:
+    """Let a cartographer hear a drive; return its errors, (rings, 5).
+
+    x, y, m, heading, rad, the normalised error and the largest sigma, m, after each ring.
+    """
+    half = 0.5 * SUPER_SCOUT.sonar.field_of_view
+    cartographer.move(0, drive.start)
+    errors = []
+    rows = zip(drive.odometry(slip).tolist(), drive.poses.tolist(), firings.sensor.tolist(),
+               firings.range.tolist(), strict=True)  # fmt: skip
+    for number, (odometry, pose, sensor, distance) in enumerate(rows, 1):
+        stamp = round(number * STEP * 1e9)
+        cartographer.move(stamp, Pose2(*odometry))
+        cartographer.hear(stamp, sensor, sensor_pose(sensor), distance, half)
+        if number % 16 == 0:
+            found, covariance = cartographer.estimate
+            off = np.array(found) - pose
+            off[2] = wrap(off[2])
+            normalised = off @ np.linalg.solve(covariance, off)
+            errors.append((*off, normalised, cartographer.estimate.sigma))
+    return np.array(errors)

@@ -13,18 +13,18 @@ from walking_robots.mdle.planner.curves import (
     sideways,
     spin_drive_spin,
 )
-from walking_robots.mdle.planner.motion_model import MotionModel, Move, end_of
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of
 
 SPINNING = MotionModel(((0.0, 0.0, 0.205),))
 CAR = MotionModel(((0.0, 0.0, 0.205),), least_radius=1.0)
 THIRD = math.pi / 3.0
 
 
-def length_of(moves: tuple[Move, ...]) -> float:
+def length_of(moves: tuple[ConstantMotion, ...]) -> float:
     return sum(move.length for move in moves)
 
 
-def assert_leads_to(moves: tuple[Move, ...], start: Pose2, goal: Pose2) -> None:
+def assert_leads_to(moves: tuple[ConstantMotion, ...], start: Pose2, goal: Pose2) -> None:
     end = end_of(moves, start)
     assert end.distance(goal) < 1e-6
     assert abs(wrap(end.heading - goal.heading)) < 1e-6

@@ -9,7 +9,7 @@ import pytest
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.planner.cost_map import times_to
 from walking_robots.mdle.planner.ground import ground_of
-from walking_robots.mdle.planner.lattice import Lattice, Way
+from walking_robots.mdle.planner.lattice import Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import MotionModel, motion_model, sampled
 from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.safety import room_along
@@ -23,7 +23,9 @@ CAR = MotionModel(((0.1, 0.0, 0.2), (-0.1, 0.0, 0.2)), least_radius=0.4)
 SEEDS = [seed for seed in range(47, 63) if random_world(seed, RADIUS).reachable]
 
 
-def ways_in(world: RandomWorld, model: MotionModel, heading_matters: bool = False) -> list[Way]:
+def ways_in(
+    world: RandomWorld, model: MotionModel, heading_matters: bool = False
+) -> list[LatticePath]:
     ground = ground_of(world.world)
     costs = ground.costs(model, MARGIN)
     goal = Pose2(*world.goal, 1.0)
@@ -32,7 +34,7 @@ def ways_in(world: RandomWorld, model: MotionModel, heading_matters: bool = Fals
     return list(lattice.ways(costs, times, world.start, goal, heading_matters))
 
 
-def assert_free(world: RandomWorld, model: MotionModel, way: Way) -> None:
+def assert_free(world: RandomWorld, model: MotionModel, way: LatticePath) -> None:
     costs = ground_of(world.world).costs(model, MARGIN)
     poses = np.array(list(sampled(way.moves, way.start)))
     # Between the poses that the search looks at, half a cell of the distance field.

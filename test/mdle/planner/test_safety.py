@@ -7,27 +7,27 @@ import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CREEP
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, Ground
-from walking_robots.mdle.planner.motion_model import Move, end_of, motion_model
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.motion_model import ConstantMotion, end_of, motion_model
 from walking_robots.mdle.planner.safety import commit
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
-STRAIGHT = (Move(Screw2(0.3, 0.0, 0.0), 10.0),)
+STRAIGHT = (ConstantMotion(Screw2(0.3, 0.0, 0.0), 10.0),)
 """3 m."""
 
 
-def known(free_to: float, walls_at: float = 2.0) -> Ground:
+def known(free_to: float, walls_at: float = 2.0) -> KnownGround:
     """Return free ground from x = -1 m to ``free_to`` between walls at +-``walls_at``."""
     classes = np.full((120, 160), UNKNOWN, np.int8)
     x = (np.arange(160) + 0.5) * 0.05 - 1.0
     y = (np.arange(120) + 0.5) * 0.05 - 3.0
     classes[np.ix_(np.abs(y) < walls_at, x < free_to)] = FREE
     classes[np.abs(y) >= walls_at] = OCCUPIED
-    return Ground(classes, 0.05, (-1.0, -3.0))
+    return KnownGround(classes, 0.05, (-1.0, -3.0))
 
 
-def committed(ground: Ground, moves: tuple[Move, ...] = STRAIGHT, **more: float):  # type: ignore[no-untyped-def]
+def committed(ground: KnownGround, moves: tuple[ConstantMotion, ...] = STRAIGHT, **more: float):  # type: ignore[no-untyped-def]
     costs = ground.costs(SCOUT, 0.0)
     from dataclasses import replace
 
@@ -87,7 +87,7 @@ def test_it_may_leave_a_wall_that_it_touches() -> None:
     found = committed(ground)
     assert ground.distance(ground.classes != FREE)[60, 20] < 0.205
     assert found.whole
-    back = committed(ground, (Move(Screw2(-0.1, 0.0, 0.0), 1.0),))
+    back = committed(ground, (ConstantMotion(Screw2(-0.1, 0.0, 0.0), 1.0),))
     assert not back.moves
 
 

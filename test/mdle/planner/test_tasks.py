@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, Ground
-from walking_robots.mdle.planner.mission import Explore, Task, parse_task
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.mission import Explore, PlannerTask, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
-from walking_robots.mdle.planner.navigator import Decision, Navigator
+from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -30,8 +30,8 @@ def rooms(*open_doors: slice) -> np.ndarray:  # type: ignore[type-arg]
     return filled
 
 
-def all_known(filled: np.ndarray) -> Ground:  # type: ignore[type-arg]
-    return Ground(filled.astype(np.int8), CELL, confirmed=filled)
+def all_known(filled: np.ndarray) -> KnownGround:  # type: ignore[type-arg]
+    return KnownGround(filled.astype(np.int8), CELL, confirmed=filled)
 
 
 def navigator(goal: Pose2) -> Navigator:
@@ -45,16 +45,19 @@ class Seen:
         self.filled = filled
         self.classes = np.full(filled.shape, UNKNOWN, np.int8)
 
-    def __call__(self, pose: Pose2) -> Ground:
+    def __call__(self, pose: Pose2) -> KnownGround:
         rows, columns = np.indices(self.filled.shape)
         near = np.hypot((columns + 0.5) * CELL - pose.x, (rows + 0.5) * CELL - pose.y) < 1.2
         self.classes[near] = np.where(self.filled[near], OCCUPIED, FREE)
-        return Ground(self.classes.copy(), CELL)
+        return KnownGround(self.classes.copy(), CELL)
 
 
 def lead(
-    task: Task, ground: Callable[[Pose2], Ground], start: Pose2 = START, rounds: int = 400
-) -> tuple[Decision, list[Pose2]]:
+    task: PlannerTask,
+    ground: Callable[[Pose2], KnownGround],
+    start: Pose2 = START,
+    rounds: int = 400,
+) -> tuple[PlannerDecision, list[Pose2]]:
     """Follow a task, each program to its end, until it says how it ended."""
     poses = [start]
     for _ in range(rounds):
@@ -88,12 +91,12 @@ def test_that_all_doors_are_closed_is_said_after_some_rounds() -> None:
     closed = all_known(rooms())
     decisions = [task.step(closed, START, None) for _ in range(6)]
     assert not any(decision.kind == 'unreachable' for decision in decisions[:5])
-    assert decisions[5] == Decision('unreachable', 'walls close every way to the goal')
+    assert decisions[5] == PlannerDecision('unreachable', 'walls close every way to the goal')
 
 
 def test_a_goal_in_a_wall_is_said() -> None:
     decision, _ = lead(navigator(Pose2(4.0, 3.05)), lambda pose: all_known(rooms(LEFT_DOOR)))
-    assert decision == Decision('unreachable', 'the goal lies in a wall, or too near one')
+    assert decision == PlannerDecision('unreachable', 'the goal lies in a wall, or too near one')
 
 
 def test_what_the_map_shows_on_the_path_ends_a_program() -> None:
@@ -131,7 +134,7 @@ def test_a_moved_object_is_found() -> None:
     assert isinstance(task, Explore)
     task.moved = (6.0, 1.5)
     decision, poses = lead(task, Seen(rooms(LEFT_DOOR)))
-    assert decision == Decision('reached', 'the object that was moved is here')
+    assert decision == PlannerDecision('reached', 'the object that was moved is here')
     assert poses[-1].distance(Pose2(6.0, 1.5)) <= 0.6
     still, _ = lead(parse_task('find', navigator(START), START, {}), Seen(rooms()))
     assert still.kind == 'unreachable'
@@ -143,12 +146,12 @@ def test_a_patrol_visits_its_places() -> None:
     ground = all_known(rooms(LEFT_DOOR))
     task = parse_task('patrol kitchen; hall; return', navigator(START), START, places)
     decision, poses = lead(task, lambda pose: ground)
-    assert decision == Decision('reached', 'all 3 places were visited')
+    assert decision == PlannerDecision('reached', 'all 3 places were visited')
     for place in (*places.values(), START):
         assert min(pose.distance(place) for pose in poses[1:]) < 0.1
     blocked = parse_task('patrol kitchen; hall', navigator(START), START, places)
     decision, _ = lead(blocked, lambda pose: all_known(rooms()))
-    assert decision == Decision('unreachable', 'hall: walls close every way to the goal')
+    assert decision == PlannerDecision('unreachable', 'hall: walls close every way to the goal')
 
 
 @pytest.mark.parametrize(

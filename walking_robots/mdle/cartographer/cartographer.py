@@ -109,7 +109,10 @@ class Cartographer:
         self._beams: dict[object, Beam] = {}
         self._moving: tuple[float, float] | None = None
         if known is None:
-            self.grid = OccupancyGrid(settings.resolution, (start.x - 2.0, start.y - 2.0))
+            side = settings.resolution
+            # Cells lie at whole multiples of their side.
+            corner = math.floor((start.x - 2.0) / side) * side, math.floor((start.y - 2.0) / side) * side
+            self.grid = OccupancyGrid(side, corner)
             self._search: SlipSearch | None = SlipSearch(
                 start, settings.slip, settings.separation
             )

@@ -23,8 +23,8 @@ from walking_robots.mdle.cartographer.range_likelihood import (
 
 Floats = NDArray[np.float64]
 
-COUNT = 150
-"""Particles (study §3)."""
+COUNT = 120
+"""Particles; the study had 150 (§3)."""
 
 
 class ParticleModel(NamedTuple):
@@ -50,6 +50,15 @@ class Estimate(NamedTuple):
     def sigma(self) -> float:
         """Return the largest standard deviation of the position, m, in any direction."""
         return math.sqrt(float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1]))
+
+
+def along_arc(step: Pose2) -> tuple[float, float]:
+    """Return how far a step of odometry leads ahead and aside as seen half-way, m.
+
+    On an arc nothing leads aside (mdle.md §1.4, midpoint).
+    """
+    cosine, sine = math.cos(0.5 * step.heading), math.sin(0.5 * step.heading)
+    return step.x * cosine + step.y * sine, step.y * cosine - step.x * sine
 
 
 class MapParticles:
@@ -88,7 +97,10 @@ class MapParticles:
         place = model.jitter * math.sqrt(0.05 * reach)
         angle = model.turn_jitter * math.sqrt(0.05 * (turn + way))
         share = model.slip_jitter * math.sqrt(reach) if self._slip else 0.0
-        _move(self.states, noise, step.x, step.y, step.heading, self._separation, place, angle, share)
+        ahead, aside = along_arc(step)
+        _move(
+            self.states, noise, ahead, aside, step.heading, self._separation, place, angle, share
+        )
         np.clip(self.states[:, 3:], -1.2 * self._slip, 1.2 * self._slip, out=self.states[:, 3:])
 
     def hear(self, reference: Reference, sensor: Pose2, distance: float, half_angle: float) -> None:

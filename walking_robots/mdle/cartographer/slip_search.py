@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.cartographer.map_particles import Estimate
+from walking_robots.mdle.cartographer.map_particles import Estimate, along_arc
 from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
     RangeModel,
@@ -38,13 +38,18 @@ MOST = 20_000
 PLACES = {1: (-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4), 0: (-2.4, -0.8, 0.8, 2.4)}
 """Where slips are tried, in standard deviations: the difference of both wheels, which turns the
 robot, and their mean, which is only a scale."""
-TEMPER = 0.04
+TEMPER = 0.1
 """Power of the likelihood of a run: neighbouring echoes share their errors. Found on drives."""
 LEAST_SIGMA = {1: 1.5e-5, 0: 1e-4}
 """Smallest standard deviations of difference and mean, that the cells leave."""
+LEAST_SPACING = {1: 0.8e-4, 0: 1e-4}
+"""Smallest unit in which slips are tried, and NARROW, that from which scores are a parabola; found."""
+NARROW = 1.5e-4
+ROUNDS = (1, 1, 0)
+"""Which of both is searched, one after the other, the difference twice: it matters most."""
 FLOOR = 0.01
 """Sigma, m and rad, of a pose in a perfect map of such cells."""
-USED_TO = 2.5
+USED_TO = 4.0
 """Range, m, up to which echoes are compared."""
 
 _CONE = ConeModel(free_to=USED_TO)
@@ -123,7 +128,7 @@ class SlipSearch:
         """Yield where the robot was at each of the first echoes, with a slip."""
         pose, half = self.start, 0.5 * self._separation
         for echo in self.echoes[:count]:
-            ahead, aside, heading = echo.step
+            ahead, aside, heading = *along_arc(echo.step), echo.step.heading
             left = (ahead - half * heading) * (1.0 + slip[0])
             right = (ahead + half * heading) * (1.0 + slip[1])
             turn, way = (right - left) / self._separation, 0.5 * (left + right)
@@ -137,23 +142,15 @@ class SlipSearch:
     def _run(self) -> Iterator[int]:
         """Search once, and yield how many echoes were drawn between two rests."""
         count = len(self.echoes)
-        for axis in (1, 0):
-            tried = self._mean[axis] + self._sigma[axis] * np.array(PLACES[axis])
+        for axis in ROUNDS:
+            tried = self._mean[axis] + self._spacing(axis) * np.array(PLACES[axis])
             tried = np.unique(np.clip(tried, -self._greatest, self._greatest))
             scores = np.zeros(len(tried))
             for number, value in enumerate(tried):
                 mean = self._mean.copy()
                 mean[axis] = value
                 yield from self._judge(_wheels(mean), count, scores, number)
-            weights = np.exp(TEMPER * (scores - scores.max()))
-            weights /= weights.sum()
-            before, sigma = self._mean[axis], self._sigma[axis]
-            self._mean[axis] = weights @ tried
-            found = math.sqrt(weights @ (tried - self._mean[axis]) ** 2)
-            # The best may lie beyond the last place: search wider the next time.
-            far = abs(self._mean[axis] - before) > 1.5 * sigma
-            least = max((1.5 if far else 0.45) * sigma, LEAST_SIGMA[axis])
-            self._sigma[axis] = min(max(found, least), 0.6 * self._greatest)
+            self._mean[axis], self._sigma[axis] = self._best(axis, tried, scores)
         self.slip = _wheels(self._mean)
         pose, drift = self.start, np.zeros((3, 2))
         for echo in self.echoes:
@@ -161,11 +158,35 @@ class SlipSearch:
         self.pose, self.drift = self._advance(pose, drift, self._since, self.slip)
         self.searches += 1
 
+    def _best(self, axis: int, tried: Floats, scores: Floats) -> tuple[float, float]:
+        """Return the best slip and its standard deviation from the scores of some.
+
+        Near the best one scores are a parabola, which smooths what the cells do to each of them.
+        """
+        before, sigma = float(self._mean[axis]), float(self._sigma[axis])
+        if axis == 1 and self._spacing(axis) <= NARROW:
+            bend, slope, _ = np.polyfit((tried - before) / NARROW, scores, 2)
+            if bend < 0.0:
+                best = before + NARROW * float(np.clip(-0.5 * slope / bend, -2.0, 2.0))
+                found = NARROW / math.sqrt(-2.0 * bend * TEMPER)
+                return best, min(max(found, LEAST_SIGMA[axis]), 2.0 * NARROW)
+        weights = np.exp(TEMPER * (scores - scores.max()))
+        weights /= weights.sum()
+        best = float(weights @ tried)
+        found = math.sqrt(weights @ (tried - best) ** 2)
+        # The best may lie beyond the last place: search wider the next time.
+        least = (1.5 if abs(best - before) > 1.5 * sigma else 0.45) * sigma
+        return best, min(max(found, least, LEAST_SIGMA[axis]), 0.6 * self._greatest)
+
+    def _spacing(self, axis: int) -> float:
+        """Return the unit in which slips are tried."""
+        return max(float(self._sigma[axis]), LEAST_SPACING[axis])
+
     def _judge(self, slip: Slip, count: int, scores: Floats, number: int) -> Iterator[int]:
         """Draw the run with a slip, and score how well its echoes fit into that map."""
         grid, part = OccupancyGrid(origin=(self.start.x - 2.0, self.start.y - 2.0)), 0
         for part, (pose, echo) in enumerate(self.poses(slip, count), 1):
-            if echo.distance <= 1.6 * USED_TO:
+            if echo.distance <= 1.2 * USED_TO:
                 hear(grid, pose, echo.sensor, echo.distance, echo.half_angle, _CONE)
             if part % 100 == 0:
                 yield 100
@@ -186,12 +207,13 @@ class SlipSearch:
     ) -> tuple[Pose2, Floats]:
         """Return a pose after a step of odometry with a slip, and what another slip changes."""
         half = 0.5 * self._separation
-        left, right = step.x - half * step.heading, step.x + half * step.heading
+        ahead, aside = along_arc(step)
+        left, right = ahead - half * step.heading, ahead + half * step.heading
         lefts, rights = left * (1.0 + slip[0]), right * (1.0 + slip[1])
         turn, way = (rights - lefts) / self._separation, 0.5 * (lefts + rights)
         middle = pose.heading + 0.5 * turn
         cosine, sine = math.cos(middle), math.sin(middle)
-        dx, dy = way * cosine - step.y * sine, way * sine + step.y * cosine
+        dx, dy = way * cosine - aside * sine, way * sine + aside * cosine
         after = drift.copy()
         for wheel, travel, bend in (
             (0, left, -left / self._separation),

@@ -33,7 +33,7 @@ class ConeModel(NamedTuple):
     """
 
     hit: float = 1.7
-    free: float = 0.9
+    free: float = 1.1
     hits_to: float = 2.5
     free_to: float = 4.0
     depth: float = 0.03

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, Ground
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
 
-NEAR = 0.5
+NEAR = 0.7
 """Distance of the body's middle, m, from which a round counts in full; farther off it counts less,
 as the cone is wider in both directions there."""
-FAR = 1.6
-"""Distance, m, from which it does not count (study)."""
+FAR = 2.0
+"""Distance, m, from which it does not count."""
 ROUNDS = 5
 """Rounds of the sensors for which a cell must have been occupied; one in which it is free takes
 back two."""
@@ -29,8 +29,8 @@ class Confirmation:
     rounds: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     origin: tuple[float, float] = (0.0, 0.0)
 
-    def confirmed(self, ground: Ground, pose: Pose2) -> Ground:
-        """Return the ground of a new round with the confirmed cells, the robot at a pose."""
+    def confirmed(self, ground: KnownGround, pose: Pose2) -> KnownGround:
+        """Return the ground of a new round with its confirmed cells, which are occupied."""
         if self.rounds.shape != ground.classes.shape or self.origin != ground.origin:
             self._move(ground)
         x, y = ground.middles()
@@ -40,15 +40,18 @@ class Confirmation:
         step = np.where(ground.classes == OCCUPIED, counts, 0.0)
         step -= np.where(ground.classes == FREE, 2.0 * counts, 0.0)
         self.rounds = np.clip(self.rounds + step, 0.0, 2.0 * ROUNDS)
-        return replace(ground, confirmed=self.rounds >= ROUNDS)
+        confirmed = self.rounds >= ROUNDS
+        classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
+        return replace(ground, classes=classes, confirmed=confirmed)
 
-    def _move(self, ground: Ground) -> None:
+    def _move(self, ground: KnownGround) -> None:
         """Lay the counts out as the map is now."""
         moved = np.zeros(ground.classes.shape)
-        below, before = (
-            round((self.origin[axis] - ground.origin[axis]) / ground.resolution) for axis in (1, 0)
-        )
+        cell = ground.resolution
+        below = round((self.origin[1] - ground.origin[1]) / cell)
+        before = round((self.origin[0] - ground.origin[0]) / cell)
         rows, columns = self.rounds.shape
-        if rows and 0 <= below <= len(moved) - rows and 0 <= before <= moved.shape[1] - columns:
+        tall, wide = ground.classes.shape
+        if rows and 0 <= below <= tall - rows and 0 <= before <= wide - columns:
             moved[below : below + rows, before : before + columns] = self.rounds
         self.rounds, self.origin = moved, ground.origin

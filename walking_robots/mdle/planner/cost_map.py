@@ -127,7 +127,8 @@ def times_to(
 ) -> Floats:
     """Return how long, s, the body's middle needs at least from each cell to a place, m.
 
-    start: a place, m; what is much farther away than it is left out, as inf. inf also where no way leads there, and everywhere for a place beside the map. Headings and
+    start: a place, m; what is much farther away than it is left out, as inf. inf also where no
+    way leads there, and everywhere for a place beside the map. Headings and
     footprints that are not round are not looked at.
     """
     row, column = costs.cell_of(x, y)

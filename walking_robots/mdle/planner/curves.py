@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from walking_robots.geometry.se2 import Pose2, Screw2, wrap
-from walking_robots.mdle.planner.motion_model import MotionModel, Move, end_of
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of
 
 QUARTER = 0.5 * math.pi
 NOTHING = 1e-10
@@ -180,10 +180,10 @@ def _forward(goal: Pose2) -> Iterator[tuple[Part, ...]]:
             )
 
 
-def _move(part: Part, radius: float, speed: float, reverse: float) -> Move:
+def _move(part: Part, radius: float, speed: float, reverse: float) -> ConstantMotion:
     v = speed if part.length > 0.0 else -reverse
     w = abs(v) / radius * part.turn * (1.0 if part.length > 0.0 else -1.0)
-    return Move(Screw2(v, 0.0, w), abs(part.length) * radius / abs(v))
+    return ConstantMotion(Screw2(v, 0.0, w), abs(part.length) * radius / abs(v))
 
 
 def shortest_curve(
@@ -194,14 +194,15 @@ def shortest_curve(
     cusps: bool = True,
     speed: float = 1.0,
     reverse: float = 1.0,
-) -> tuple[Move, ...]:
+) -> tuple[ConstantMotion, ...]:
     """Return the shortest curve between two poses that is nowhere tighter than ``radius``, m.
 
     cusps: whether it may go back; speed, reverse: m/s ahead and back. There is always one.
     """
     local = start.inverse() @ goal
     scaled = Pose2(local.x / radius, local.y / radius, wrap(local.heading))
-    best, least = (), math.inf
+    best: tuple[Part, ...] = ()
+    least = math.inf
     for parts in _cusped(scaled) if cusps else _forward(scaled):
         length = sum(abs(part.length) for part in parts)
         if length < least - 1e-12:
@@ -216,17 +217,17 @@ def shortest_curve(
     )
 
 
-def spin(angle: float, rate: float) -> tuple[Move, ...]:
+def spin(angle: float, rate: float) -> tuple[ConstantMotion, ...]:
     """Return the turn on the spot by an angle, rad, at a rate, rad/s; none for no angle."""
     if abs(angle) < NOTHING:
         return ()
-    return (Move(Screw2(0.0, 0.0, math.copysign(rate, angle)), abs(angle) / rate),)
+    return (ConstantMotion(Screw2(0.0, 0.0, math.copysign(rate, angle)), abs(angle) / rate),)
 
 
 def spin_drive_spin(
     start: Pose2, goal: Pose2, model: MotionModel, *, back: bool = False
-) -> tuple[Move, ...]:
-    """Return the turn, the straight and the turn between two poses, driven backward if ``back``."""
+) -> tuple[ConstantMotion, ...]:
+    """Return a turn, a straight and a turn between two poses, backward if ``back``."""
     way = start.distance(goal)
     if way < NOTHING:
         return spin(wrap(goal.heading - start.heading), model.turn)
@@ -234,17 +235,17 @@ def spin_drive_spin(
     v = -model.reverse if back else model.speed
     return (
         *spin(wrap(course - start.heading), model.turn),
-        Move(Screw2(v, 0.0, 0.0), way / abs(v)),
+        ConstantMotion(Screw2(v, 0.0, 0.0), way / abs(v)),
         *spin(wrap(goal.heading - course), model.turn),
     )
 
 
-def duration(moves: Sequence[Move]) -> float:
+def duration(moves: Sequence[ConstantMotion]) -> float:
     """Return how long moves take, s."""
     return sum(move.duration for move in moves)
 
 
-def connect(start: Pose2, goal: Pose2, model: MotionModel) -> tuple[Move, ...]:
+def connect(start: Pose2, goal: Pose2, model: MotionModel) -> tuple[ConstantMotion, ...]:
     """Return the quickest of the ways on open ground between two poses that the robot can go.
 
     A robot that turns on the spot turns, drives and turns; another takes arcs of its least
@@ -265,7 +266,7 @@ def connect(start: Pose2, goal: Pose2, model: MotionModel) -> tuple[Move, ...]:
     )
 
 
-def sideways(aside: float, angle: float, model: MotionModel) -> tuple[Move, ...]:
+def sideways(aside: float, angle: float, model: MotionModel) -> tuple[ConstantMotion, ...]:
     """Return the five pulses that move the robot ``aside`` m to the left (mdle.md §1.6, F3s).
 
     angle: of the first turn, rad, within a quarter turn; the greater it is, the less room ahead
@@ -280,8 +281,8 @@ def sideways(aside: float, angle: float, model: MotionModel) -> tuple[Move, ...]
     turn = math.copysign(angle, aside)
     return (
         *spin(turn, model.turn),
-        Move(Screw2(model.speed, 0.0, 0.0), way / model.speed),
+        ConstantMotion(Screw2(model.speed, 0.0, 0.0), way / model.speed),
         *spin(-2.0 * turn, model.turn),
-        Move(Screw2(-model.reverse, 0.0, 0.0), way / model.reverse),
+        ConstantMotion(Screw2(-model.reverse, 0.0, 0.0), way / model.reverse),
         *spin(turn, model.turn),
     )

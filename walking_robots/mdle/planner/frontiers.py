@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.mdle.planner.ground import FREE, UNKNOWN, Ground
+from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
 
 WIDTH = 0.4
 """Width of a cluster, m, from which it counts."""
@@ -39,7 +39,9 @@ class Frontier(NamedTuple):
         return A_METRE * self.width - self.seconds
 
 
-def find_frontiers(ground: Ground, seconds: NDArray[np.float64], view: float) -> list[Frontier]:
+def find_frontiers(
+    ground: KnownGround, seconds: NDArray[np.float64], view: float
+) -> list[Frontier]:
     """Return the frontiers that a body can look at, the most useful one first.
 
     seconds: time from the body to each cell, inf where it cannot go; view: m, from which a

@@ -1,4 +1,4 @@
-"""What is known of the ground, as the planner sees it, and whether a body gets somewhere at all."""
+"""What is known of the ground, as the planner sees it."""
 
 import math
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class KnownGround:
     """A map of cells: FREE, OCCUPIED or UNKNOWN.
 
     classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
@@ -68,7 +68,7 @@ class Ground:
             margin,
         )
 
-    def middles(self) -> tuple[Floats, Floats]:
+    def middles(self) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
         """Return x of the middles of all columns and y of those of all rows, m."""
         rows, columns = self.classes.shape
         return (
@@ -83,7 +83,7 @@ class Ground:
             self.origin[1] + (row + 0.5) * self.resolution,
         )
 
-    def including(self, *places: tuple[float, float]) -> 'Ground':
+    def including(self, *places: tuple[float, float]) -> 'KnownGround':
         """Return the ground with unknown cells added up to ROOM beyond places, m."""
         rows, columns = self.classes.shape
         cell = self.resolution
@@ -94,14 +94,14 @@ class Ground:
             around.append((max(math.ceil(-low / cell), 0), max(math.ceil(high / cell) - size, 0)))
         if not any(map(any, around)):
             return self
-        return Ground(
+        return KnownGround(
             np.pad(self.classes, around, constant_values=np.int8(UNKNOWN)),
             cell,
             (self.origin[0] - around[1][0] * cell, self.origin[1] - around[0][0] * cell),
             None if self.confirmed is None else np.pad(self.confirmed, around),
         )
 
-    def standing(self, pose: Pose2, radius: float) -> 'Ground':
+    def standing(self, pose: Pose2, radius: float) -> 'KnownGround':
         """Return the ground with what is under a body at a pose known to be free."""
         x, y = self.middles()
         under = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= radius * radius
@@ -109,8 +109,8 @@ class Ground:
         return replace(self, classes=np.where(under, np.int8(FREE), self.classes))
 
 
-def ground_of(world: World) -> Ground:
+def ground_of(world: World) -> KnownGround:
     """Return a world as ground that is known completely."""
     filled = np.pad(world.filled, 1, constant_values=True)
     origin = (world.origin[0] - world.cell, world.origin[1] - world.cell)
-    return Ground(filled.astype(np.int8), world.cell, origin, filled)
+    return KnownGround(filled.astype(np.int8), world.cell, origin, filled)

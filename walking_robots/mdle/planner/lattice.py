@@ -17,8 +17,8 @@ from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.planner.cost_map import OCTILE, CostMap
 from walking_robots.mdle.planner.curves import connect, spin, spin_drive_spin
-from walking_robots.mdle.planner.motion_model import MotionModel, Move, end_of, sampled
-from walking_robots.mdle.planner.primitives import HEADINGS, STEP, Primitives
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of, sampled
+from walking_robots.mdle.planner.primitives import STEP, Primitives
 
 WEIGHTS = (3.0, 1.5, 1.0)
 """Of the heuristic, one search after the other; with 1 the way is the best of the lattice."""
@@ -35,7 +35,7 @@ ENDGAME = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class LatticePath:
     """A way: its moves from the start, and the time it takes on the map, s.
 
     weight: of the search that found it; its time is at most ``weight`` times the best one's of
@@ -43,7 +43,7 @@ class Way:
     """
 
     start: Pose2
-    moves: tuple[Move, ...]
+    moves: tuple[ConstantMotion, ...]
     cost: float
     weight: float
     expanded: int
@@ -217,7 +217,7 @@ class Lattice:
         goal: Pose2,
         heading_matters: bool = False,
         weights: Sequence[float] = WEIGHTS,
-    ) -> Iterator[Way]:
+    ) -> Iterator[LatticePath]:
         """Yield ways from a start to a goal, each quicker than the one before it.
 
         times: s to the goal by `times_to`. The first weight gives the first way; nothing is
@@ -240,7 +240,7 @@ class Lattice:
         goal: Pose2,
         heading_matters: bool,
         weight: float,
-    ) -> Way | None:
+    ) -> LatticePath | None:
         """Search once; return None where there is no way."""
         model, cell = self.model, costs.resolution
         if not self._inside(costs, start):
@@ -259,7 +259,7 @@ class Lattice:
             np.array([(pose.x - costs.origin[0]) / cell, (pose.y - costs.origin[1]) / cell])
             for pose in (start, goal)
         ]
-        parent, move, cost, last, expanded = _search(
+        parent, move, _, last, expanded = _search(
             costs.clearance,
             costs.slowness,
             times / OCTILE,
@@ -288,10 +288,10 @@ class Lattice:
         start: Pose2,
         goal: Pose2,
         heading_matters: bool,
-        moves: Sequence[Move],
+        moves: Sequence[ConstantMotion],
         weight: float,
         expanded: int,
-    ) -> Way | None:
+    ) -> LatticePath | None:
         """Lead moves to the goal exactly; straights take the place of what is slower."""
         poses = [start]
         for move in moves:
@@ -303,16 +303,16 @@ class Lattice:
         if found is None:
             return None
         way = merged(found)
-        return Way(start, way, self.cost(costs, start, way), weight, expanded)
+        return LatticePath(start, way, self.cost(costs, start, way), weight, expanded)
 
     def _straightened(
         self,
         costs: CostMap,
         poses: Sequence[Pose2],
-        moves: Sequence[Move],
+        moves: Sequence[ConstantMotion],
         goal: Pose2,
         heading_matters: bool,
-    ) -> list[Move] | None:
+    ) -> list[ConstantMotion] | None:
         """Return the quickest of all ways over some of the poses, with straights between them."""
         model, cell = self.model, costs.resolution
         spent = np.zeros(len(poses))
@@ -343,7 +343,7 @@ class Lattice:
         while at > 0:
             chain.append(at)
             at = before[at]
-        found: list[Move] = []
+        found: list[ConstantMotion] = []
         at = 0
         for number in reversed(chain):
             if not by_line[number]:
@@ -360,12 +360,12 @@ class Lattice:
         self,
         costs: CostMap,
         poses: Sequence[Pose2],
-        moves: Sequence[Move],
+        moves: Sequence[ConstantMotion],
         goal: Pose2,
         heading_matters: bool,
-    ) -> list[Move] | None:
+    ) -> list[ConstantMotion] | None:
         """Return the quickest way that leaves the moves near their end for the goal."""
-        best: list[Move] | None = None
+        best: list[ConstantMotion] | None = None
         least = math.inf
         for count in range(len(moves), max(len(moves) - ENDGAME, -1), -1):
             here = poses[count]
@@ -379,10 +379,10 @@ class Lattice:
     def _inside(self, costs: CostMap, pose: Pose2) -> bool:
         row, column = costs.cell_of(pose.x, pose.y)
         rows, columns = costs.clearance.shape
-        return 0 <= row < rows and 0 <= column < columns
+        return bool(0 <= row < rows and 0 <= column < columns)
 
     def cost(
-        self, costs: CostMap, start: Pose2, moves: Sequence[Move], most: float = math.inf
+        self, costs: CostMap, start: Pose2, moves: Sequence[ConstantMotion], most: float = math.inf
     ) -> float:
         """Return the time that moves take on a map, s, inf where they run into something.
 
@@ -408,13 +408,13 @@ class Lattice:
         return total
 
 
-def merged(moves: Sequence[Move]) -> tuple[Move, ...]:
+def merged(moves: Sequence[ConstantMotion]) -> tuple[ConstantMotion, ...]:
     """Return moves with equal ones in a row, and all turns on the spot in a row, made one."""
-    found: list[Move] = []
+    found: list[ConstantMotion] = []
     for move in moves:
         last = found[-1] if found else None
         if last and last.twist == move.twist:
-            found[-1] = Move(move.twist, last.duration + move.duration)
+            found[-1] = ConstantMotion(move.twist, last.duration + move.duration)
         elif last and _on_the_spot(last) and _on_the_spot(move):
             rate = max(abs(last.twist.w), abs(move.twist.w))
             angle = last.twist.w * last.duration + move.twist.w * move.duration
@@ -424,5 +424,5 @@ def merged(moves: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _on_the_spot(move: Move) -> bool:
+def _on_the_spot(move: ConstantMotion) -> bool:
     return move.twist.v == 0.0 and move.twist.aside == 0.0

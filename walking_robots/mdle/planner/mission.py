@@ -13,13 +13,13 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.mdle.planner.cost_map import times_to
 from walking_robots.mdle.planner.frontiers import HYSTERESIS, Frontier, find_frontiers
-from walking_robots.mdle.planner.ground import UNKNOWN, Ground
+from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import MotionModel
 from walking_robots.mdle.planner.navigator import (
     GOAL_DISTANCE,
     MARGINS,
-    Decision,
     Navigator,
+    PlannerDecision,
     with_grace,
 )
 
@@ -35,12 +35,12 @@ BESIDE = 0.6
 """Distance from an object, m, at which it counts as found."""
 
 
-class Task(Protocol):
+class PlannerTask(Protocol):
     """What the planner is to achieve; a `Navigator` is one, too."""
 
     def step(
-        self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
-    ) -> Decision:
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
         """Return what to do after a round of the sensors, as `Navigator.step` does."""
 
 
@@ -53,17 +53,19 @@ class Patrol:
     visited: int = field(init=False, default=0)
 
     def step(
-        self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
-    ) -> Decision:
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
         """Return what to do; it ends at the last place, or where one cannot be reached."""
         decision = self.navigator.step(ground, pose, elapsed, frame)
         if decision.kind == 'unreachable':
-            return Decision('unreachable', f'{self.places[self.visited][0]}: {decision.text}')
+            return PlannerDecision(
+                'unreachable', f'{self.places[self.visited][0]}: {decision.text}'
+            )
         if decision.kind != 'reached':
             return decision
         self.visited += 1
         if self.visited == len(self.places):
-            return Decision('reached', f'all {len(self.places)} places were visited')
+            return PlannerDecision('reached', f'all {len(self.places)} places were visited')
         self.navigator.retarget(*self.places[self.visited][1:])
         return self.step(ground, pose, elapsed, frame)
 
@@ -87,8 +89,8 @@ class Explore:
     last: str = field(init=False, default='')
 
     def step(
-        self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
-    ) -> Decision:
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
         """Return what to do; it ends at home, or beside the object."""
         if self.find and self.moved is not None and self.last != 'object':
             self._go_last('object', Pose2(*self.moved), BESIDE)
@@ -101,20 +103,22 @@ class Explore:
             self.looks += 1
             if self.looks >= LOOKS:
                 self._give_up()
-            return Decision('wait', 'looks at what is not known')
+            return PlannerDecision('wait', 'looks at what is not known')
         if decision.kind == 'unreachable' or self.navigator.stuck > 2 * LOOKS:
             self._give_up()
-            return Decision('wait', 'this frontier cannot be reached')
+            return PlannerDecision('wait', 'this frontier cannot be reached')
         return decision
 
-    def _ended(self, decision: Decision) -> Decision:
+    def _ended(self, decision: PlannerDecision) -> PlannerDecision:
         if decision.kind != 'reached':
             return decision
         if self.last == 'object':
-            return Decision('reached', 'the object that was moved is here')
+            return PlannerDecision('reached', 'the object that was moved is here')
         if self.find:
-            return Decision('unreachable', 'all is explored, and nothing was seen to move')
-        return Decision('reached', 'all that can be reached is known, and the robot is back')
+            return PlannerDecision('unreachable', 'all is explored, and nothing was seen to move')
+        return PlannerDecision(
+            'reached', 'all that can be reached is known, and the robot is back'
+        )
 
     def _go_last(self, what: str, goal: Pose2, near_enough: float) -> None:
         self.last, self.target, self.navigator.near_enough = what, None, near_enough
@@ -125,7 +129,7 @@ class Explore:
             self.given_up.append(self.target.middle)
         self.target, self.looks = None, 0
 
-    def _choose(self, ground: Ground, pose: Pose2, moved: float) -> None:
+    def _choose(self, ground: KnownGround, pose: Pose2, moved: float) -> None:
         """Choose the frontier to look at; without one the robot goes home.
 
         moved: by how much, m, the place to look from must move to be gone to.
@@ -156,14 +160,16 @@ class Explore:
         self.navigator.retarget(Pose2(best.x, best.y))
 
 
-def seconds_from(ground: Ground, model: MotionModel, pose: Pose2) -> NDArray[np.float64]:
+def seconds_from(ground: KnownGround, model: MotionModel, pose: Pose2) -> NDArray[np.float64]:
     """Return how long, s, the body needs from a pose to each cell over known free ground."""
     costs = with_grace(ground.costs(model, MARGINS[1]), model, pose)
     clearance = np.where(ground.classes == UNKNOWN, 0.0, costs.clearance)
     return times_to(replace(costs, clearance=clearance), model, pose.x, pose.y)
 
 
-def parse_task(text: str, navigator: Navigator, home: Pose2, places: Mapping[str, Pose2]) -> Task:
+def parse_task(
+    text: str, navigator: Navigator, home: Pose2, places: Mapping[str, Pose2]
+) -> PlannerTask:
     """Return the task that a text asks for.
 
     Pose: '1.5,2' or '1.5,2,90deg'; a place by its name; 'return'; 'explore'; 'find'; 'patrol

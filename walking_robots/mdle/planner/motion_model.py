@@ -11,7 +11,7 @@ from walking_robots.mdle.robot import RobotSpec
 FULL_TURN = 2.0 * math.pi
 
 
-class Move(NamedTuple):
+class ConstantMotion(NamedTuple):
     """A constant input for a time, s: one scaled atom of the library (mdle.md §4.1)."""
 
     twist: Screw2
@@ -32,14 +32,14 @@ class Move(NamedTuple):
         return self.twist.exp(time)
 
 
-def end_of(moves: Iterable[Move], start: Pose2 = ORIGIN) -> Pose2:
+def end_of(moves: Iterable[ConstantMotion], start: Pose2 = ORIGIN) -> Pose2:
     """Return where moves lead, one after the other."""
     for move in moves:
         start = start @ move.end
     return start
 
 
-def sampled(moves: Sequence[Move], start: Pose2, step: float = 0.025) -> Iterator[Pose2]:
+def sampled(moves: Sequence[ConstantMotion], start: Pose2, step: float = 0.025) -> Iterator[Pose2]:
     """Yield poses along moves, at most ``step`` m and 0.1 rad apart, with both ends."""
     yield start
     for move in moves:

@@ -14,13 +14,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.geometry.se2 import Pose2, Screw2, wrap
+from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
 from walking_robots.mdle.planner.confirmation import Confirmation
 from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap, times_to
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.ground import FREE, Ground
-from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, Way
-from walking_robots.mdle.planner.motion_model import MotionModel, Move
+from walking_robots.mdle.planner.ground import FREE, KnownGround
+from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
 from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
@@ -63,25 +63,25 @@ Kind = Literal['keep', 'run', 'reached', 'unreachable', 'wait']
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class MotionPlan:
     """A way to a goal and what of it is driven now.
 
     level: index of MARGINS.
     """
 
-    way: Way
+    way: LatticePath
     now: Commitment
     program: PlannedProgram
     level: int
 
 
 @dataclass(frozen=True)
-class Decision:
+class PlannerDecision:
     """What to do: ``keep`` the program that runs, ``run`` another, or say how it ended."""
 
     kind: Kind
     text: str = ''
-    plan: Plan | None = None
+    plan: MotionPlan | None = None
 
 
 @dataclass
@@ -107,7 +107,7 @@ class Navigator:
     near_enough: float = GOAL_DISTANCE
     ahead: float = math.inf
     echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
-    plan: Plan | None = field(init=False, default=None)
+    plan: MotionPlan | None = field(init=False, default=None)
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
     retargeted: bool = field(init=False, default=False)
     doubts: int = field(init=False, default=0)
@@ -130,8 +130,8 @@ class Navigator:
         self.retargeted = self.plan is not None
 
     def step(
-        self, ground: Ground, pose: Pose2, elapsed: float | None, frame: Pose2 = Pose2()
-    ) -> Decision:
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
         """Return what to do after a round of the sensors, or after a program has ended.
 
         elapsed: s for which the program of the last decision has run, None where none runs;
@@ -139,7 +139,9 @@ class Navigator:
         robot's odometry.
         """
         if elapsed is None and self.at_goal(pose):
-            return Decision('reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off')
+            return PlannerDecision(
+                'reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off'
+            )
         if ground.confirmed is None:
             ground = self.confirmation.confirmed(ground, pose)
         ground = ground.including(pose[:2], self.goal[:2])
@@ -150,22 +152,22 @@ class Navigator:
             trouble = self._trouble(open_ground, self.plan, elapsed)
             left = self.plan.now.swift - elapsed
             if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
-                return Decision('keep')
+                return PlannerDecision('keep')
         reason = self.cut_off(ground, pose)
         self.doubts = self.doubts + 1 if reason else 0
         if self.doubts >= ROUNDS_OF_DOUBT:
-            return Decision('unreachable', reason)
+            return PlannerDecision('unreachable', reason)
         plan = self._planned(open_ground, pose, frame)
         if elapsed is None:
             return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
         if trouble or self.retargeted:
             why = trouble or 'another goal'
-            return self._run(plan, why) if plan else Decision('wait', why)
+            return self._run(plan, why) if plan else PlannerDecision('wait', why)
         if plan is None or plan.now.length <= self._left(elapsed) + GAIN:
-            return Decision('keep')
+            return PlannerDecision('keep')
         return self._run(plan, 'more of the way is known')
 
-    def _not_in(self, ground: Ground) -> NDArray[np.float64]:
+    def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
         """Return places (n, 2), m, of the echoes that no occupied cell explains."""
         clearance = ground.costs(self.model, 0.0).clearance_at(
             self.echoes[..., 0], self.echoes[..., 1]
@@ -173,32 +175,32 @@ class Navigator:
         unexplained = (clearance > EXPLAINED).all(axis=1)
         return np.asarray(self.echoes[unexplained].reshape(-1, 2))
 
-    def _run(self, plan: Plan, text: str) -> Decision:
+    def _run(self, plan: MotionPlan, text: str) -> PlannerDecision:
         self.stuck, self.retargeted = 0, False
         self.plan = plan
-        return Decision('run', text, plan)
+        return PlannerDecision('run', text, plan)
 
-    def _look(self, ground: Ground, pose: Pose2, frame: Pose2) -> Decision:
+    def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
         """Look at the ground from other directions: turn, or back off, or only wait a round."""
         self.stuck += 1
-        moves: tuple[Move, ...] = ()
+        moves: tuple[ConstantMotion, ...] = ()
         if self.stuck % 2 == 0 and self.model.spins:
             moves = spin(LOOK if self.stuck % 8 else 0.5 * math.pi, self.model.turn)
         elif self.stuck % 10 == 9 and self.model.reverse:
-            moves = (Move(Screw2(-CREEP, 0.0, 0.0), BACK / CREEP),)
+            moves = (ConstantMotion(Screw2(-CREEP, 0.0, 0.0), BACK / CREEP),)
         if not moves:
-            return Decision('wait', 'no ground that leads on is known yet')
+            return PlannerDecision('wait', 'no ground that leads on is known yet')
         costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
         now = commit(self._known(ground, costs), self.model, pose, moves, SLACKS[-1])
         if not now.moves:
-            return Decision('wait', 'no ground that leads on is known yet')
+            return PlannerDecision('wait', 'no ground that leads on is known yet')
         program = write_program(
             now.moves, pose, self.model, has_contact=self.has_contact,
             title='Looks at the ground from another direction.', entry='look', frame=frame,
         )  # fmt: skip
-        way = Way(pose, now.moves, now.seconds, 1.0, 0)
-        self.plan = Plan(way, replace(now, whole=True), program, len(MARGINS) - 1)
-        return Decision('run', 'look from another direction', self.plan)
+        way = LatticePath(pose, now.moves, now.seconds, 1.0, 0)
+        self.plan = MotionPlan(way, replace(now, whole=True), program, len(MARGINS) - 1)
+        return PlannerDecision('run', 'look from another direction', self.plan)
 
     def _left(self, elapsed: float) -> float:
         """Return the way, m, that is left of the program that runs."""
@@ -210,7 +212,7 @@ class Navigator:
             elapsed -= move.duration
         return left
 
-    def _trouble(self, ground: Ground, plan: Plan, elapsed: float) -> str:
+    def _trouble(self, ground: KnownGround, plan: MotionPlan, elapsed: float) -> str:
         """Return why what is left of the program must not be driven on this map, '' if it may."""
         program = plan.program
         path = program.trajectory[program.times >= elapsed]
@@ -231,12 +233,12 @@ class Navigator:
             return 'something is heard near the path'
         return ''
 
-    def _known(self, ground: Ground, costs: CostMap) -> CostMap:
+    def _known(self, ground: KnownGround, costs: CostMap) -> CostMap:
         """Return the map in which everything that is not known to be free is blocked."""
         clearance = ground.distance(ground.classes != FREE)
         return replace(costs, clearance=clearance, margin=0.0)
 
-    def _planned(self, ground: Ground, pose: Pose2, frame: Pose2) -> Plan | None:
+    def _planned(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> MotionPlan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none."""
         choices = []
         for level, margin in enumerate(MARGINS):
@@ -271,10 +273,10 @@ class Navigator:
                 title=title,
                 frame=frame,
             )
-            return Plan(way, now, program, level)
+            return MotionPlan(way, now, program, level)
         return None
 
-    def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> Way | None:
+    def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> LatticePath | None:
         """Return the best way found before the deadline, None where there is none.
 
         times: s to the goal, by `times_to`.
@@ -290,7 +292,7 @@ class Navigator:
                 break
         return found
 
-    def cut_off(self, ground: Ground, pose: Pose2) -> str:
+    def cut_off(self, ground: KnownGround, pose: Pose2) -> str:
         """Return why no way can lead to the goal, whatever is unknown; '' where one may.
 
         Only confirmed cells count, against the body without its margin.

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.geometry.se2 import Screw2
-from walking_robots.mdle.planner.motion_model import MotionModel, Move, sampled
-from walking_robots.geometry.se2 import ORIGIN
+from walking_robots.geometry.se2 import ORIGIN, Screw2
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, sampled
 
 HEADINGS = 16
 """Of the lattice; a primitive turns by whole steps between them."""
@@ -30,43 +29,52 @@ class Primitives:
     x, y, m, and heading, rad, on the way, the last at the end.
     """
 
-    moves: tuple[Move, ...]
+    moves: tuple[ConstantMotion, ...]
     turns: NDArray[np.int64]
     seconds: NDArray[np.float64]
     poses: NDArray[np.float64]
 
 
-def default_moves(model: MotionModel) -> tuple[Move, ...]:
+def default_moves(model: MotionModel) -> tuple[ConstantMotion, ...]:
     """Return straights, arcs and turns that a robot can do, each turning by whole steps."""
-    moves = [Move(Screw2(model.speed, 0.0, 0.0), way / model.speed) for way in (SHORT, LONG)]
+    moves = [
+        ConstantMotion(Screw2(model.speed, 0.0, 0.0), way / model.speed) for way in (SHORT, LONG)
+    ]
     radii = (TIGHT, WIDE) if model.spins else (model.least_radius, 2.0 * model.least_radius)
     moves += [arc for radius in radii for arc in _arcs(radius, model)]
     if model.spins:
-        moves += [Move(Screw2(0.0, 0.0, side * model.turn), STEP / model.turn) for side in (1, -1)]
+        moves += [
+            ConstantMotion(Screw2(0.0, 0.0, side * model.turn), STEP / model.turn)
+            for side in (1, -1)
+        ]
     if model.reverse:
-        moves.append(Move(Screw2(-model.reverse, 0.0, 0.0), SHORT / model.reverse))
+        moves.append(ConstantMotion(Screw2(-model.reverse, 0.0, 0.0), SHORT / model.reverse))
         if not model.spins:
             moves += [_backward(arc, model) for arc in _arcs(model.least_radius, model)]
     if model.aside:
         moves += [
-            Move(Screw2(0.0, side * model.aside, 0.0), SHORT / model.aside) for side in (1, -1)
+            ConstantMotion(Screw2(0.0, side * model.aside, 0.0), SHORT / model.aside)
+            for side in (1, -1)
         ]
     return tuple(moves)
 
 
-def _arcs(radius: float, model: MotionModel) -> list[Move]:
+def _arcs(radius: float, model: MotionModel) -> list[ConstantMotion]:
     speed = min(model.speed, model.turn * radius)
     return [
-        Move(Screw2(speed, 0.0, side * speed / radius), STEP * radius / speed) for side in (1, -1)
+        ConstantMotion(Screw2(speed, 0.0, side * speed / radius), STEP * radius / speed)
+        for side in (1, -1)
     ]
 
 
-def _backward(arc: Move, model: MotionModel) -> Move:
+def _backward(arc: ConstantMotion, model: MotionModel) -> ConstantMotion:
     factor = model.reverse / arc.twist.v
-    return Move(Screw2(-model.reverse, 0.0, -factor * arc.twist.w), arc.duration / factor)
+    return ConstantMotion(
+        Screw2(-model.reverse, 0.0, -factor * arc.twist.w), arc.duration / factor
+    )
 
 
-def primitives(model: MotionModel, moves: tuple[Move, ...] | None = None) -> Primitives:
+def primitives(model: MotionModel, moves: tuple[ConstantMotion, ...] | None = None) -> Primitives:
     """Return the primitives of a robot, those of `default_moves` or others.
 
     Raises ValueError for a move that does not turn by whole steps between headings.

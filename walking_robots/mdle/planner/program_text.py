@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
-from walking_robots.geometry.se2 import Pose2
+from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.planner.cost_map import CostMap
-from walking_robots.mdle.planner.motion_model import MotionModel, Move, sampled
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, sampled
 
 TUBE = 0.10
 """Distance, m, from the predicted path at which a program ends."""
@@ -95,7 +95,7 @@ def _quantity(value: float, unit: str) -> str:
     return f'{value:.12g} {unit}'
 
 
-def _atom(move: Move) -> str:
+def _atom(move: ConstantMotion) -> str:
     """Return the call of the library that is a move."""
     v, aside, w = move.twist
     if aside:
@@ -114,7 +114,7 @@ def _atom(move: Move) -> str:
 
 
 def write_program(
-    moves: Sequence[Move],
+    moves: Sequence[ConstantMotion],
     start: Pose2,
     model: MotionModel,
     *,
@@ -125,18 +125,19 @@ def write_program(
     has_contact: bool = True,
     title: str = 'Written by the planner.',
     entry: str = 'go',
-    frame: Pose2 = Pose2(),
+    frame: Pose2 = ORIGIN,
 ) -> PlannedProgram:
     """Return the program of moves from a pose.
 
     blocked, costs: the map, by which the guard ``near`` knows what to expect; without one there
     is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
-    ahead: shortest range that those ahead report at the start, m; has_contact: whether it has contact channels; title: first line; frame: pose of the map in the frame of the robot's odometry, in which programs run.
+    ahead: shortest range that those ahead report at the start, m; has_contact: whether it has
+    contact channels; title: first line; frame: pose of the map in the frame of the robot's
+    odometry, in which programs run.
     """
     poses = [start]
     for move in moves:
         poses.append(poses[-1] @ move.end)
-    way = list(sampled(moves, start, 0.1))
     points = ', '.join(_points(moves, frame @ start))
     bound = GRACE * sum(move.duration for move in moves) + 2.0
     steps: list[str] = []
@@ -173,7 +174,7 @@ plan {entry} {{
     return PlannedProgram(text, entry, start, times, trajectory, TUBE, math.ceil(bound))
 
 
-def _points(moves: Sequence[Move], start: Pose2) -> Iterator[str]:
+def _points(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[str]:
     """Yield the points of the path, closely enough that arcs stay within a centimetre of it."""
     last = None
     for pose in _corners(moves, start):
@@ -186,7 +187,7 @@ def _points(moves: Sequence[Move], start: Pose2) -> Iterator[str]:
         yield f'point({start.x + 0.001:.4f} m, {start.y:.4f} m)'
 
 
-def _corners(moves: Sequence[Move], start: Pose2) -> Iterator[Pose2]:
+def _corners(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[Pose2]:
     yield start
     for move in moves:
         turn = abs(move.twist.w) * move.duration
@@ -197,7 +198,7 @@ def _corners(moves: Sequence[Move], start: Pose2) -> Iterator[Pose2]:
 
 
 def _trajectory(
-    moves: Sequence[Move], start: Pose2
+    moves: Sequence[ConstantMotion], start: Pose2
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return times, s, and poses (n, 3) at most 0.1 s apart."""
     times, poses, now = [0.0], [start], 0.0

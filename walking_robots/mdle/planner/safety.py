@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap
-from walking_robots.mdle.planner.motion_model import MotionModel, Move, end_of, sampled
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of, sampled
 
 HEARD = 0.75
 """Share of a range that counts as known to be free: the rest is noise and the next round."""
@@ -32,7 +32,7 @@ class Commitment:
     """
 
     start: Pose2
-    moves: tuple[Move, ...]
+    moves: tuple[ConstantMotion, ...]
     whole: bool
     length: float
     seconds: float
@@ -73,7 +73,7 @@ def commit(
     known: CostMap,
     model: MotionModel,
     start: Pose2,
-    moves: Sequence[Move],
+    moves: Sequence[ConstantMotion],
     slack: float = 0.02,
     heard: float = math.inf,
     echoes: NDArray[np.float64] | None = None,
@@ -83,7 +83,8 @@ def commit(
     known: its clearance is the distance to the nearest cell that is not known to be free;
     slack: by how much, m, the body may reach into such a cell; heard: shortest range ahead, m,
     by which the first part is slowed down as if the known ground ended there; echoes: (n, 2), m,
-    places beside which the robot creeps. A robot that stands nearer to such a cell than it may can still move away from it.
+    places beside which the robot creeps. A robot that stands nearer to such a cell than it may can
+    still move away from it.
     """
     pieces, poses = _pieces(start, moves)
     count = len(pieces)
@@ -113,7 +114,7 @@ def commit(
     end_way = travelled[min(first_bad - 1, count)]
     if first_bad - 1 > count:
         end_way += (first_bad - 1 - count) * SPACING
-    found: list[Move] = []
+    found: list[ConstantMotion] = []
     seconds, swift = 0.0, math.inf
     for k in range(max(usable, 0)):
         piece = pieces[k]
@@ -137,7 +138,7 @@ def commit(
             piece = slowed(piece, min(level / speed, 1.0))
         seconds += piece.duration
         if found and _alike(found[-1].twist, piece.twist):
-            found[-1] = Move(found[-1].twist, found[-1].duration + piece.duration)
+            found[-1] = ConstantMotion(found[-1].twist, found[-1].duration + piece.duration)
         else:
             found.append(piece)
     return Commitment(
@@ -150,25 +151,27 @@ def commit(
     )
 
 
-def slowed(move: Move, share: float) -> Move:
+def slowed(move: ConstantMotion, share: float) -> ConstantMotion:
     """Return a move along the same path at a share of its speed."""
     if share == 1.0:
         return move
     v, aside, w = move.twist
-    return Move(Screw2(share * v, share * aside, share * w), move.duration / share)
+    return ConstantMotion(Screw2(share * v, share * aside, share * w), move.duration / share)
 
 
 def _alike(one: Screw2, other: Screw2) -> bool:
     return all(abs(a - b) < 1e-12 for a, b in zip(one, other, strict=True))
 
 
-def _pieces(start: Pose2, moves: Sequence[Move]) -> tuple[list[Move], NDArray[np.float64]]:
+def _pieces(
+    start: Pose2, moves: Sequence[ConstantMotion]
+) -> tuple[list[ConstantMotion], NDArray[np.float64]]:
     """Return moves in short pieces, and the poses (n + 1, 3) between them."""
-    pieces: list[Move] = []
+    pieces: list[ConstantMotion] = []
     for move in moves:
         turn = abs(move.twist.w) * move.duration
         count = max(math.ceil(move.length / SPACING), math.ceil(turn / 0.1), 1)
-        pieces += [Move(move.twist, move.duration / count)] * count
+        pieces += [ConstantMotion(move.twist, move.duration / count)] * count
     poses = [start]
     for move in moves:
         poses += list(sampled([move], poses[-1], SPACING))[1:]

@@ -17,10 +17,10 @@ from walking_robots_interfaces.action import PlanTask, RunPlan
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2, quaternion
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, Ground
-from walking_robots.mdle.planner.mission import Task, parse_place, parse_task
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.mission import PlannerTask, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
-from walking_robots.mdle.planner.navigator import DEADLINE, Decision, Navigator
+from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
 from walking_robots.nodes.common.conversions import (
     fill_pose,
     header_to_msg,
@@ -31,7 +31,7 @@ from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.common.health import OK, PATIENCE, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
-from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
@@ -66,18 +66,18 @@ class MdlePlannerNode(GraphNode):
         spec = scout_spec()
         self._nearest = spec.outputs['sonar'].low
         self._model = motion_model(spec, radius, speed=speed)
-        self._ground: Ground | None = None
+        self._ground: KnownGround | None = None
         self._frame: Pose2 | None = None
         self._odom: Pose2 | None = None
         self._home: Pose2 | None = None
         self._twist = Twist2()
         self._heard = -math.inf
         self._ranges = [math.inf] * SUPER_SCOUT.sonar.count
-        self._task: Task | None = None
+        self._task: PlannerTask | None = None
         self._handle: Any = None
         self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self._forget_run()
-        self._last = Decision('wait', 'no task was given')
+        self._last = PlannerDecision('wait', 'no task was given')
         self._begun, self._limit, self._way, self._programs = 0.0, LONGEST, 0.0, 0
         self._path = self.create_publisher(PathMsg, 'plan', LATCHED)
         self.listen(OccupancyGrid, 'map', self._take_map, LATCHED)
@@ -111,7 +111,7 @@ class MdlePlannerNode(GraphNode):
         if values.size != info.width * info.height or not values.size:
             raise ValueError('its data are not width x height cells')
         origin = info.origin.position
-        self._ground = Ground(
+        self._ground = KnownGround(
             _classes(values.reshape(info.height, info.width)),
             info.resolution,
             (origin.x, origin.y),
@@ -133,7 +133,7 @@ class MdlePlannerNode(GraphNode):
         classes[low : low + message.height, left : left + message.width] = _classes(
             values.reshape(message.height, message.width)
         )
-        self._ground = Ground(classes, self._ground.resolution, self._ground.origin)
+        self._ground = KnownGround(classes, self._ground.resolution, self._ground.origin)
 
     def _take_frame(self, message: Any) -> None:
         for transform in message.transforms:
@@ -213,7 +213,7 @@ class MdlePlannerNode(GraphNode):
             return
         if self.now() - self._heard > PATIENCE:
             self._stop_run()
-            self._note(Decision('wait', 'no odometry is heard'))
+            self._note(PlannerDecision('wait', 'no odometry is heard'))
             return
         elapsed = None if self._run is None else max(self.now() - self._run_begun, 0.0)
         if elapsed is not None:
@@ -236,7 +236,7 @@ class MdlePlannerNode(GraphNode):
         elif decision.kind == 'wait':
             self._stop_run()
 
-    def _note(self, decision: Decision) -> None:
+    def _note(self, decision: PlannerDecision) -> None:
         self._last = decision
         plan = self.navigator.plan
         running = self._run is not None and plan is not None
@@ -278,7 +278,7 @@ class MdlePlannerNode(GraphNode):
         self._waits = False
         self._run_begun = 0.0
 
-    def _start(self, decision: Decision) -> None:
+    def _start(self, decision: PlannerDecision) -> None:
         """Send a program to the executor in place of the one that runs."""
         assert decision.plan
         program = decision.plan.program

@@ -13,7 +13,7 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.planar.bodies import EVEN, CollidingBody, FreeBody, PlanarBody
 from walking_robots.simulation.planar.displacement_tracker import DisplacementTracker
 from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
-from walking_robots.simulation.planar.sonar import ALWAYS, Echo, Sonar
+from walking_robots.simulation.planar.sonar import ALWAYS, EchoModel, Sonar
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
 from walking_robots.virtual_robots.scout import front_and_rear
 from walking_robots.worlds.moving_disc import Disc, Jump, ScriptedDisc
@@ -56,7 +56,7 @@ class KinematicRobot:
         radius: float | None = None,
         beam_rays: int = 1,
         sonar_noise: float = 0.0,
-        echo: Echo = ALWAYS,
+        echo: EchoModel = ALWAYS,
         object_radius: float = 0.25,
         object_script: Sequence[Jump] = (),
         rng: Random | None = None,

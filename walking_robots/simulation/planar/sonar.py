@@ -16,7 +16,7 @@ MICROSECOND = 1000
 """In ns."""
 
 
-class Echo(NamedTuple):
+class EchoModel(NamedTuple):
     """Which surfaces answer.
 
     angle: from a ray to the normal of a face, rad, up to which an echo comes back; rough: share of
@@ -27,7 +27,7 @@ class Echo(NamedTuple):
     rough: float
 
 
-ALWAYS = Echo(0.5 * math.pi, 0.1)
+ALWAYS = EchoModel(0.5 * math.pi, 0.1)
 """Every surface answers."""
 
 
@@ -41,7 +41,7 @@ class Sonar:
         beam_rays: int,
         noise: float,
         rng: Random,
-        echo: Echo = ALWAYS,
+        echo: EchoModel = ALWAYS,
     ) -> None:
         """Switch it on at time 0; noise: sigma as a share of the distance."""
         settings = EmulatorSettings(

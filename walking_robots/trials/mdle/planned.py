@@ -19,22 +19,22 @@ from walking_robots.mdle.cartographer.cartographer import Cartographer, Cartogra
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
-from walking_robots.mdle.planner.ground import Ground
-from walking_robots.mdle.planner.motion_model import motion_model
+from walking_robots.mdle.planner.ground import KnownGround
 from walking_robots.mdle.planner.mission import parse_task
-from walking_robots.mdle.planner.navigator import Decision, Navigator
+from walking_robots.mdle.planner.motion_model import motion_model
+from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
 from walking_robots.mdle.robot import Observation
 from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
 from walking_robots.mdle.session import Busy, RunHandle, RunRequest, Session
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.planar.kinematic import KinematicRobot
-from walking_robots.simulation.planar.sonar import Echo
+from walking_robots.simulation.planar.sonar import EchoModel
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.distance_field import shortest_ways
 from walking_robots.worlds.random_worlds import clearances, random_world
 from walking_robots.worlds.world import World
 
-ECHOES = {60: Echo(math.radians(60.0), 0.0), 25: Echo(math.radians(25.0), 0.1)}
+ECHOES = {60: EchoModel(math.radians(60.0), 0.0), 25: EchoModel(math.radians(25.0), 0.1)}
 """By the greatest angle of incidence, degrees: that of `sonar_mapping_study.md`, and that of the
 emulator, in which one firing in ten gets its echo whatever the angle."""
 NOISE = 0.02
@@ -84,10 +84,10 @@ class SonarMapper:
             self._bits = bits
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> KnownGround:
         """Return the map."""
         grid = self.cartographer.grid
-        return Ground(grid.classes().copy(), grid.resolution, grid.origin)
+        return KnownGround(grid.classes().copy(), grid.resolution, grid.origin)
 
     @property
     def frame(self) -> Pose2:
@@ -104,8 +104,8 @@ class SonarMapper:
 class PlannedTrial:
     """A task in a world.
 
-    task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a wheel goes further or less far than it measures, drawn once;
-    echo: key of ECHOES; limit: s.
+    task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a
+    wheel goes further or less far than it measures, drawn once; echo: key of ECHOES; limit: s.
     """
 
     world: World
@@ -127,7 +127,8 @@ class PlannedResult:
 
     fast_contacts: touches at more than 0.05 m/s; narrowest_m: width of the narrowest place of the
     widest way; position_error_m: from the goal; pose_error_m: of the robot's own belief;
-    best_path_m: None where no way leads; trace_sha256: of all poses and programs.
+    best_path_m: None where no way leads; trace_sha256: of all poses,
+    ranges and programs.
     """
 
     reachable: bool
@@ -213,7 +214,7 @@ def world_trial(world: World, goal: Pose2, seed: int, **options: Any) -> Planned
     )
 
 
-Watch = Callable[['PlannedRun', Decision | None], None]
+Watch = Callable[['PlannedRun', PlannerDecision | None], None]
 
 
 class PlannedRun:
@@ -253,7 +254,7 @@ class PlannedRun:
 
     def run(self, watch: Watch | None = None) -> PlannedResult:
         """Go on until the planner says how it ended, or the time is over."""
-        ended: Decision | None = None
+        ended: PlannerDecision | None = None
         self.said = 'the time was over'
         while ended is None and self.now < self.trial.limit * SECOND:
             decision = self.tick()
@@ -264,7 +265,7 @@ class PlannedRun:
                 self.said = f'{decision.kind}: {decision.text}'
         return self._result(ended)
 
-    def tick(self) -> Decision | None:
+    def tick(self) -> PlannerDecision | None:
         """Do one tick; return what the planner decided in it, None where it was not asked."""
         before = self.robot.true_pose
         self.session.tick(self.now)
@@ -283,7 +284,7 @@ class PlannedRun:
         self.now += self.settings.period
         return decision
 
-    def _decide(self, seen: Observation) -> Decision | None:
+    def _decide(self, seen: Observation) -> PlannerDecision | None:
         handle = self.handle
         if handle and handle.result is None and handle is not self.session.current:
             return None
@@ -299,7 +300,7 @@ class PlannedRun:
         self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, seen.values['sonar'], self.believed)
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'reached' and not self.mapper.trusted:
-            decision = Decision('wait', 'the pose is not known well enough to say so')
+            decision = PlannerDecision('wait', 'the pose is not known well enough to say so')
         if decision.kind == 'run' and decision.plan:
             source = decision.plan.program.source
             self._trace.update(source.encode())
@@ -321,9 +322,9 @@ class PlannedRun:
         if bumper & ~self._bumper and self._speed > HARMLESS:
             self.fast_contacts += 1
         self._bumper, self._speed = bumper, abs(float(seen.values['command.v']))
-        self._trace.update(np.array(true).tobytes())
+        self._trace.update(np.array([*true, *seen.values['sonar']]).tobytes())
 
-    def _result(self, ended: Decision | None) -> PlannedResult:
+    def _result(self, ended: PlannerDecision | None) -> PlannedResult:
         trial, true = self.trial, self.robot.true_pose
         off = true.distance(trial.goal)
         return PlannedResult(
