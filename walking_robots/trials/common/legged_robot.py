@@ -38,7 +38,8 @@ class WalkingLoop(Protocol):
 class LeggedRobot:
     """Walks as it was last commanded, for as long as that is valid, and then comes to rest.
 
-    In a world the walls hold its body, a disc; it feels them as a bumper.
+    In a world the walls hold its body, a disc; it feels them as a bumper. ``walls`` and
+    ``radius`` are that world and that disc, m.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class LeggedRobot:
         """
         self.spec, self._loop = spec, loop
         self._frame = start @ loop.start.pose.inverse()
-        self._world, self._radius = world, radius
+        self.walls, self.radius = world, radius
         self._senses = StateEstimator(spec)
         self._begin: int | None = None
         self._steps = self._now = self._until = 0
@@ -99,6 +100,11 @@ class LeggedRobot:
         """Return whether the body rests."""
         return self._senses.still(self._rest, self._now)
 
+    @property
+    def touches(self) -> bool:
+        """Return whether the body touches a wall."""
+        return self._gap <= 0.0
+
     def _take(self, stride: Stride, stamp: int) -> None:
         """Take in what was measured at a time, ns."""
         before, pose = self.true_pose, self._frame @ stride.pose
@@ -108,10 +114,9 @@ class LeggedRobot:
         self.true_pose = pose
         self._senses.moves(pose, Twist2(motion.v, motion.w), stamp)
         self._gap, self._bearing = self._wall(pose)
-        touched = self._gap <= 0.0
-        ahead = math.cos(self._bearing - pose.heading) if touched else 0.0
+        ahead = math.cos(self._bearing - pose.heading) if self.touches else 0.0
         bumper = {
-            'bumper.any': touched,
+            'bumper.any': self.touches,
             'bumper.front': ahead > 0.0,
             'bumper.rear': ahead < 0.0,
         }
@@ -119,12 +124,12 @@ class LeggedRobot:
 
     def _wall(self, pose: Pose2) -> tuple[float, float]:
         """Return the gap, m, between the body and the nearest wall, and the bearing of that."""
-        if self._world is None:
+        if self.walls is None:
             return math.inf, 0.0
-        return nearest_wall(self._world, pose.x, pose.y, self._radius)
+        return nearest_wall(self.walls, pose.x, pose.y, self.radius)
 
     def _pushes_wall(self) -> bool:
         """Return whether the command leads into a wall that the body touches."""
         command, relative = self._command, self._bearing - self.true_pose.heading
         into = command.v * math.cos(relative) + command.aside * math.sin(relative)
-        return self._gap <= 0.0 and into > 0.0
+        return self.touches and into > 0.0

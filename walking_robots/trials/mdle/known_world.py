@@ -8,6 +8,7 @@ from walking_robots.mdle.planner.ground import ground_of
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator
 from walking_robots.mdle.planner.program_text import PlannedProgram
+from walking_robots.mdle.robot import RobotSpec
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.world import World
@@ -36,11 +37,24 @@ class KnownWay:
         }
 
 
-def plan_in(world: World, start: Pose2, goal: Pose2, heading_matters: bool = False) -> KnownWay:
-    """Return the program that leads a Scout to a goal; raises ValueError where no way does."""
-    spec = scout_spec()
-    model = motion_model(spec, SUPER_SCOUT.radius)
-    navigator = Navigator(model, goal, heading_matters, spec.outputs['sonar'].low)
+def plan_in(
+    world: World,
+    start: Pose2,
+    goal: Pose2,
+    heading_matters: bool = False,
+    *,
+    spec: RobotSpec | None = None,
+    radius: float = SUPER_SCOUT.radius,
+) -> KnownWay:
+    """Return the program that leads a robot to a goal.
+
+    spec, radius (m): of the robot, by default the Scout. Raises ValueError where no way leads
+    there.
+    """
+    spec = spec or scout_spec()
+    model = motion_model(spec, radius)
+    nearest = spec.outputs['sonar'].low if 'sonar' in spec.outputs else None
+    navigator = Navigator(model, goal, heading_matters, nearest)
     ground = ground_of(world)
     row, column = ground.costs(model, 0.0).cell_of(start.x, start.y)
     rows, columns = ground.classes.shape

@@ -181,10 +181,12 @@ def random_trial(seed: int, **options: Any) -> PlannedTrial:
     )
 
 
-def world_trial(world: World, goal: Pose2, seed: int, **options: Any) -> PlannedTrial:
+def world_trial(
+    world: World, goal: Pose2, seed: int, radius: float = SUPER_SCOUT.radius, **options: Any
+) -> PlannedTrial:
     """Return the trial of a world from a file, with what is true of its goal.
 
-    Raises ValueError for a goal beside the map.
+    radius: of the robot, m. Raises ValueError for a goal beside the map.
     """
     gaps = clearances(world.filled, world.cell)
     begin, end = (
@@ -201,7 +203,7 @@ def world_trial(world: World, goal: Pose2, seed: int, **options: Any) -> Planned
         middle = 0.5 * (low + high)
         way = shortest_ways((gaps >= middle).astype(np.float32), begin, corners=False)[end]
         low, high = (middle, high) if np.isfinite(way) else (low, middle)
-    best = shortest_ways((gaps >= SUPER_SCOUT.radius).astype(np.float32), begin)[end]
+    best = shortest_ways((gaps >= radius).astype(np.float32), begin)[end]
     return PlannedTrial(
         world,
         world.start,
