@@ -80,7 +80,9 @@ def scan_from_msg(message: Any) -> tuple[Floats, Floats]:
         or not np.isfinite([message.angle_min, message.angle_increment]).all()
     ):
         raise ValueError('its angles are not finite, or it has too many beams')
-    angles: Floats = message.angle_min + message.angle_increment * np.arange(len(ranges))
+    angles: Floats = message.angle_min + message.angle_increment * np.arange(
+        len(ranges), dtype=np.float64
+    )
     # REP-117: -inf is too near to measure; what is beyond its limits says nothing.
     ranges[ranges < message.range_min] = np.nan
     ranges[ranges > message.range_max] = np.inf
@@ -93,7 +95,7 @@ def scan_from_cloud(points: NDArray[np.float32], height: Sequence[float]) -> tup
     A direction without a point says nothing.
     """
     walls = points[(points[:, 2] >= height[0]) & (points[:, 2] <= height[1])].astype(np.float64)
-    angles: Floats = (np.arange(CLOUD_BEAMS) + 0.5) * (2.0 * np.pi / CLOUD_BEAMS) - np.pi
+    angles = (np.arange(CLOUD_BEAMS, dtype=np.float64) + 0.5) * (2.0 * np.pi / CLOUD_BEAMS) - np.pi
     beam = (np.arctan2(walls[:, 1], walls[:, 0]) + np.pi) * (CLOUD_BEAMS / (2.0 * np.pi))
     ranges: Floats = np.full(CLOUD_BEAMS, np.inf)
     index = np.clip(beam.astype(np.intp), 0, CLOUD_BEAMS - 1)
