@@ -175,7 +175,11 @@ SYSTEMS: dict[str, System] = {
                 'mdle.demo:show',
                 options={'map': ('false', 'true')},
             ),
-            more_nodes={'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode'},
+            trial='mdle_planner:trial_mdle',
+            more_nodes={
+                'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode',
+                'mdle_planner': 'mdle.planner:MdlePlannerNode',
+            },
         ),
         System(
             'ars_magna',
