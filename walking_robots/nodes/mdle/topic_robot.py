@@ -12,7 +12,7 @@ from sensor_msgs.msg import BatteryState, Range
 from std_msgs.msg import Bool
 from walking_robots_interfaces.msg import Bumper, PlanOutputs
 
-from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.geometry.se2 import Pose2, Screw2, Twist2
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, StopMode
 from walking_robots.nodes.common.conversions import (
     planar_pose_from_msg,
@@ -100,7 +100,7 @@ class TopicRobot:
         """Ask for rest, whatever the mode: ``cmd_vel`` knows one only."""
         self._until = math.inf
         self.control = ('', ())
-        self._publish(Twist2())
+        self._publish(Screw2(0.0, 0.0, 0.0))
 
     def stopped(self) -> bool:
         """Return whether the robot rests, by its odometry."""
@@ -121,9 +121,9 @@ class TopicRobot:
         if over or silent:
             self.stop()
 
-    def _publish(self, twist: Twist2) -> None:
+    def _publish(self, twist: Screw2) -> None:
         self._senses.commanded(twist, self._node.get_clock().now().nanoseconds)
-        self._publisher.publish(twist.v, 0.0, twist.w)
+        self._publisher.publish(*twist)
 
     # Topics of the robot
 

@@ -169,7 +169,8 @@ class KinematicRobot:
         if not all(map(math.isfinite, control)):
             raise ValueError('a control must be finite numbers')
         within = saturate(self._spec.spaces[space], control)
-        self._give(twist_of(self._spec, space, within), round(valid_for * SECOND))
+        twist = twist_of(self._spec, space, within)
+        self._give(Twist2(twist.v, twist.w), round(valid_for * SECOND))
 
     def stop(self, mode: StopMode = 'brake') -> None:
         """Rest at once, whatever the mode."""
