@@ -1,7 +1,7 @@
 """Launch the executor of MDLe programs as processes, with a Scout: emulated, or a real one.
 
-`port:=/dev/ttyUSB0` is all it takes to run programs on a real one, and `robot:=twist` runs them on
-any robot that takes `cmd_vel` and gives `odom`, whose driver runs elsewhere.
+`port:=/dev/ttyUSB0` is all it takes to run programs on a real one. Any other `robot:=` takes
+`cmd_vel` and gives `odom`, and its nodes run elsewhere: twist, a hexapod or a biped.
 """
 
 from launch.conditions import IfCondition
@@ -35,7 +35,7 @@ ARGUMENTS = (
     ),
     ('world', '', 'world file of the emulator; empty: two rooms', None),
     ('object', '', "place of an object in the emulator's world, such as '3.6 3.5'", None),
-    ('robot', 'scout', 'scout, or any robot on cmd_vel and odom', ['scout', 'twist']),
+    ('robot', 'scout', 'scout; twist, a hexapod or a biped, which runs elsewhere', None),
     ('map', 'false', 'draw a map, or find the robot in a saved one', ['true', 'false']),
     ('map_file', '', 'map to go on with and to save, .yaml; empty: none', None),
     ('plan', '', 'program to run from the start, such as follow', None),

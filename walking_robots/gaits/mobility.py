@@ -8,6 +8,11 @@ from walking_robots.gaits.periodic.record import mobility
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 
+STEP_SHARE = 0.8
+"""Share of the height to which feet are lifted that a step may have."""
+
+GAITS = (*PATTERNS, 'free')
+
 
 def usual_gait(robot: str) -> str:
     """Return the gait of a robot where none is asked for: the ASV has no periodic one."""

@@ -22,7 +22,13 @@ def saturate(space: SpaceSpec, control: Control) -> Control:
         limit = max(channel.high, 0.0) if value > 0.0 else min(channel.low, 0.0)
         if abs(value) > abs(limit):
             factor = min(factor, limit / value)
-    return control if factor == 1.0 else tuple(factor * value for value in control)
+    if factor == 1.0:
+        return control
+    # Rounding leads beyond no limit.
+    return tuple(
+        max(channel.low, min(channel.high, factor * value))
+        for channel, value in zip(space.channels, control, strict=True)
+    )
 
 
 def twist_of(spec: RobotSpec, space: str, control: Control) -> Screw2:

@@ -9,7 +9,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, Twist2, wrap
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
 from walking_robots.virtual_robots.state_estimation import StateEstimator
-from walking_robots.worlds.contact import near_cells
+from walking_robots.worlds.contact import nearest_wall
 from walking_robots.worlds.world import World
 
 SECOND = 1_000_000_000
@@ -121,11 +121,7 @@ class LeggedRobot:
         """Return the gap, m, between the body and the nearest wall, and the bearing of that."""
         if self._world is None:
             return math.inf, 0.0
-        near = near_cells(self._world, pose.x, pose.y, self._radius)
-        if not near.gap.size:
-            return math.inf, 0.0
-        nearest = int(near.gap.argmin())
-        return float(near.gap[nearest]) - self._radius, float(near.bearing[nearest])
+        return nearest_wall(self._world, pose.x, pose.y, self._radius)
 
     def _pushes_wall(self) -> bool:
         """Return whether the command leads into a wall that the body touches."""

@@ -7,7 +7,7 @@ from walking_robots.body.motion import Command
 from walking_robots.gaits.commands.steering import limit
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.free.repairs import REPAIRED
-from walking_robots.gaits.mobility import mobility_of, usual_gait
+from walking_robots.gaits.mobility import STEP_SHARE, mobility_of, usual_gait
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
 from walking_robots.geometry.pose import roll_pitch_yaw
@@ -26,9 +26,6 @@ from walking_robots.worlds.world import World
 
 SIDE = 1000
 """Cells along a side of level ground for the free gait, in the middle of which it starts."""
-
-STEPS = 0.8
-"""Share of the height to which feet are lifted that a step may have."""
 
 
 class PeriodicWalk:
@@ -99,7 +96,7 @@ def program_robot(
         deceleration=mobility.deceleration,
         stop_time=mobility.rest_time,
     )
-    walls = world and world.without_steps(STEPS * walk.lift)
+    walls = world and world.without_steps(STEP_SHARE * walk.lift)
     return LeggedRobot(spec, walk, place, world=walls, radius=walk.radius)
 
 
