@@ -22,10 +22,10 @@ __all__ = ['measure']
 
 ROUNDS, TIMES = 9, 20
 RING_MS, SCAN_MS, POSE_MS = 0.3, 0.5, 1.0
-"""Most CPU time in the median: of a ring in the map, of 360 beams, and of a ring for the pose, ms."""
+"""Most CPU time in the median, ms: a ring in the map, 360 beams, and a ring for the pose."""
 
 
-def measure(write: Callable[[str], None]) -> bool:
+def measure(write: Callable[[str], object]) -> bool:
     """Measure, write a line each; return whether all are fast enough."""
     world = random_world(2, SUPER_SCOUT.radius)
     caster, rng = RayCaster(world.world), Random(1)
@@ -62,7 +62,7 @@ def measure(write: Callable[[str], None]) -> bool:
             for mount, distance in zip(mounts, distances, strict=True):
                 hear(grid, pose, mount, distance, half)
 
-    def scan() -> None:
+    def look() -> None:
         for pose, beams in zip(poses, scans, strict=True):
             see(seen, pose, angles, beams, 12.0)
 
@@ -77,7 +77,7 @@ def measure(write: Callable[[str], None]) -> bool:
     fast = True
     for name, act, most in (
         ('map, a ring of 16 sonars', draw, RING_MS),
-        ('map, 360 beams', scan, SCAN_MS),
+        ('map, 360 beams', look, SCAN_MS),
         ('pose in a known map, a ring of 16', find, POSE_MS),
     ):
         act()

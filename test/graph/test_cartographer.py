@@ -1,4 +1,4 @@
-"""Test the cartographer's node on the emulated Scout: map, pose, files, and going on after its end."""
+"""Test the cartographer's node on the emulated Scout: map, pose, files, and a restart."""
 
 import math
 import time

@@ -20,6 +20,7 @@ def reaches(world: object, radius: float) -> bool:
     return bool(flood(gaps >= radius, points[0])[points[1]])
 
 
+@pytest.mark.slow
 def test_ac_46_worlds_are_solvable_or_not_and_some_are_not(acceptance: bool) -> None:
     found = [random_world(seed, RADIUS) for seed in range(60 if acceptance else 12)]
     for world in found:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
 
-
 GRID = 'Array(boolean, 2, "C", readonly=True)'
 """Booleans that need not be writable, for ``compiled``."""
 
@@ -24,7 +23,8 @@ def distance_field(
     """
     limit = min(most / resolution, 1e6)
     squares = _squares(np.ascontiguousarray(filled, dtype=np.bool_), limit * limit)
-    return np.sqrt(squares) * np.float32(resolution)
+    found: NDArray[np.float32] = np.sqrt(squares) * np.float32(resolution)
+    return found
 
 
 def flood(
@@ -85,9 +85,9 @@ def _squares(filled: NDArray[np.bool_], limit: float) -> NDArray[np.float32]:
             cross = -1e30
             while count >= 0:
                 other = vertex[count]
-                cross = (
-                    height[column] + column * column - height[other] - other * other
-                ) / (2.0 * (column - other))
+                cross = (height[column] + column * column - height[other] - other * other) / (
+                    2.0 * (column - other)
+                )
                 if cross > border[count]:
                     break
                 count -= 1
@@ -109,9 +109,7 @@ def _squares(filled: NDArray[np.bool_], limit: float) -> NDArray[np.float32]:
 
 
 @compiled(GRID, 'int64', 'int64', 'boolean')
-def _flood(
-    passable: NDArray[np.bool_], row: int, column: int, corners: bool
-) -> NDArray[np.bool_]:
+def _flood(passable: NDArray[np.bool_], row: int, column: int, corners: bool) -> NDArray[np.bool_]:
     """Return what can be reached from a cell."""
     rows, columns = passable.shape
     reached = np.zeros((rows, columns), dtype=np.bool_)
@@ -131,9 +129,9 @@ def _flood(
                     continue
                 if reached[r, c] or not passable[r, c]:
                     continue
-                if down != 0 and right != 0:
-                    if not corners or not passable[r, column] or not passable[row, c]:
-                        continue
+                aside = passable[r, column] and passable[row, c]
+                if down != 0 and right != 0 and not (corners and aside):
+                    continue
                 reached[r, c] = True
                 queue[end] = r * columns + c
                 end += 1
@@ -141,9 +139,7 @@ def _flood(
 
 
 @compiled('Array(float32, 2, "C", readonly=True)', 'int64', 'int64', 'boolean')
-def _ways(
-    cost: NDArray[np.float32], row: int, column: int, corners: bool
-) -> NDArray[np.float32]:
+def _ways(cost: NDArray[np.float32], row: int, column: int, corners: bool) -> NDArray[np.float32]:
     """Return the cheapest ways from a cell."""
     rows, columns = cost.shape
     ways = np.full((rows, columns), np.inf, dtype=np.float32)

@@ -5,6 +5,7 @@ A third each are rooms with doors, boxes and discs in one hall, and a corridor w
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -56,7 +57,9 @@ def random_world(seed: int, radius: float) -> RandomWorld:
     Raises ValueError for a robot that no door lets through.
     """
     if not 0.05 <= radius <= 0.5 * DOOR[1] * CELL - PASSES:
-        raise ValueError(f'random worlds have doors of 0.55 to 1 m; radius {radius:g} m is not for them')
+        raise ValueError(
+            f'random worlds have doors of 0.55 to 1 m; radius {radius:g} m is not for them'
+        )
     rng = Random(seed)
     shut_in = rng.random() < UNREACHABLE
     draw = (_rooms, _boxes, _corridor)[rng.randrange(3)]
@@ -94,9 +97,7 @@ def _task(
     heading = rng.uniform(-math.pi, math.pi)
     substance = np.where(filled, 0, -1).astype(np.int16)
     pose = Pose2(*start, heading)
-    world = World(
-        name, CELL, filled, substance, np.zeros(filled.shape), ('wall',), start=pose
-    )
+    world = World(name, CELL, filled, substance, np.zeros(filled.shape), ('wall',), start=pose)
     return RandomWorld(world, pose, goal, reachable, narrowest, best)
 
 
@@ -212,7 +213,7 @@ def _corridor(filled: Filled, rng: Random) -> None:
         filled[side : side + WALL, 1:-1] = True
         first = rng.randint(50, 70)
         walls = (1, first, rng.randint(first + 50, COLUMNS - 50), COLUMNS - 1)
-        for left, right in zip(walls[:-1], walls[1:], strict=True):
+        for left, right in pairwise(walls):
             filled[begin:end, right : right + WALL] = True
             door = _door(rng, right - left - WALL)
             filled[side : side + WALL, left + WALL :][:, door] = False

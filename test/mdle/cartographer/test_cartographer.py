@@ -24,7 +24,7 @@ EXACT = CartographerSettings(slip=0.0)
 
 @pytest.fixture(scope='module')
 def driven() -> tuple[Drive, Firings, Cartographer]:
-    """A drive through half of a world, and a cartographer that has heard it."""
+    """Return a drive through half of a world, and a cartographer that has heard it."""
     world = random_world(1000, RADIUS)
     drive = tour(world.world, world.start, Random(1))
     drive = Drive(drive.start, drive.poses[:1600], drive.twists[:1600])
@@ -41,7 +41,9 @@ def test_dead_sonars_are_said_and_leave_the_map_alone(driven: tuple) -> None:
     now = 96 * SECOND
     for number in range(200):
         found.move(now + number * 60_000_000, Pose2(*driven[0].poses[-1]))
-        found.hear(now + number * 60_000_000, number % 16, sensor_pose(number % 16), math.inf, HALF)
+        found.hear(
+            now + number * 60_000_000, number % 16, sensor_pose(number % 16), math.inf, HALF
+        )
     assert found.trouble.startswith('no range for ')
     assert np.array_equal(before, found.grid.log_odds) and version == found.grid.version
 
@@ -99,7 +101,9 @@ def test_what_leaves_is_forgotten_while_the_robot_stands() -> None:
         sensor = number % 16
         thing = 0 if number < 450 else 4
         found.move(stamp, Pose2())
-        found.hear(stamp, sensor, sensor_pose(sensor), 1.0 if sensor == thing else walls[sensor], HALF)
+        found.hear(
+            stamp, sensor, sensor_pose(sensor), 1.0 if sensor == thing else walls[sensor], HALF
+        )
     before = found.grid.classes()[found.grid.cell_of(1.2, 0.0)]
     assert before != OCCUPIED, 'it has gone'
     assert found.grid.classes()[found.grid.cell_of(0.0, 0.8)] == FREE

@@ -7,6 +7,7 @@ from copy import deepcopy
 from random import Random
 
 import numpy as np
+import pytest
 from mdle_tours import drive_with, listen, tour
 
 from walking_robots.geometry.differential_drive import Wheels
@@ -20,6 +21,7 @@ def slipping(share: float, rng: Random) -> Wheels:
     return Wheels(rng.uniform(-share, share), rng.uniform(-share, share))
 
 
+@pytest.mark.slow
 def test_in_a_map_of_its_own_with_slip_of_1_percent(acceptance: bool) -> None:
     """After 10 minutes in the map that it drew by sonar with a true pose before."""
     ends, inside, normalised, sigmas = [], [], [], []
@@ -42,12 +44,13 @@ def test_in_a_map_of_its_own_with_slip_of_1_percent(acceptance: bool) -> None:
         sigmas.append(float(np.median(errors[:, 4])))
         variances = np.abs(errors[:, :2]) <= 2.0 * errors[:, 4:5]
         inside.append(variances.mean(axis=0))
-    print('ends', np.round(sorted(ends), 3), 'inside', np.mean(inside, axis=0).round(3),
-          'normalised', np.round(np.mean(normalised), 2), 'sigma', np.round(max(sigmas), 3))  # fmt: skip
+    print('ends', np.round(sorted(ends), 3), 'inside', np.mean(inside, axis=0).round(3))
+    print('normalised', np.round(np.mean(normalised), 2), 'sigma', np.round(max(sigmas), 3))
     assert np.median(ends) <= 0.05 and max(ends) <= 0.15
     assert (np.mean(inside, axis=0) >= 0.90).all() and max(sigmas) <= 0.1
 
 
+@pytest.mark.slow
 def test_while_mapping_with_slip_of_a_thousandth(acceptance: bool) -> None:
     """A tour through all of an unknown world."""
     ends = []

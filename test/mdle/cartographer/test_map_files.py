@@ -78,7 +78,9 @@ def test_a_wrong_picture_is_one_sentence(
         load_map(tmp_path / 'm.yaml')
 
 
-def test_a_file_that_cannot_be_written_and_one_of_another_kind(drawn: OccupancyGrid, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_and_one_of_another_kind(
+    drawn: OccupancyGrid, tmp_path: Path
+) -> None:
     (tmp_path / 'file').write_text('')
     with pytest.raises(MapFileError, match='cannot be written'):
         save_map(tmp_path / 'file' / 'm.yaml', drawn)

@@ -28,6 +28,7 @@ def drives(acceptance: bool, worlds: int = 1) -> list[tuple[RandomWorld, Drive]]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ('echo', 'rough', 'recall', 'minutes'), [(60.0, 0.0, 0.75, 15.0), (25.0, 0.1, 0.65, 25.0)]
 )
@@ -45,6 +46,7 @@ def test_ac_49_maps_by_sonar(
     assert mean[0] >= 0.92 and mean[1] >= recall and mean[2] >= 0.98, found
 
 
+@pytest.mark.slow
 def test_ac_49_maps_by_laser(acceptance: bool) -> None:
     angles, noise = np.linspace(-math.pi, math.pi, 360, endpoint=False), np.random.default_rng(7)
     found = []

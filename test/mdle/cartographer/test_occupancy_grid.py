@@ -28,7 +28,10 @@ def test_changes_are_told_to_everybody_who_asks_since_when() -> None:
     grid.put(0.0, 0.0, 3.0)
     second = grid.version
     grid.put(0.5, 0.5, -3.0)
-    cells = [set(zip(*map(np.ndarray.tolist, grid.changed_since(v)), strict=True)) for v in (first, second)]
+    cells = [
+        set(zip(*map(np.ndarray.tolist, grid.changed_since(v)), strict=True))
+        for v in (first, second)
+    ]
     here, there = grid.cell_of(0.0, 0.0), grid.cell_of(0.5, 0.5)
     assert cells == [{here, there}, {there}]
     assert [grid.classes()[cell] for cell in (here, there)] == [OCCUPIED, FREE]

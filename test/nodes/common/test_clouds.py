@@ -12,7 +12,6 @@ pytest.importorskip('rclpy', reason='There is no rclpy here: run from the enviro
 from rclpy.serialization import deserialize_message, serialize_message
 from sensor_msgs.msg import PointCloud2, PointField
 
-from walking_robots.nodes.hexapod import elevation_map, terrain_classifier
 from walking_robots.nodes.common.clouds import (
     cloud_from_msg,
     cloud_to_msg,
@@ -20,6 +19,7 @@ from walking_robots.nodes.common.clouds import (
     map_to_msg,
     mount_from_msg,
 )
+from walking_robots.nodes.hexapod import elevation_map, terrain_classifier
 from walking_robots.nodes.hexapod.conversions import TRUTH
 from walking_robots.terrain.elevation_map import ElevationMap, MapSettings
 

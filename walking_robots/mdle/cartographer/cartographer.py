@@ -1,8 +1,8 @@
 """The cartographer: ranges, touches and odometry in; a map and the pose of the robot in it out.
 
 It has two ways to know where the robot is. While it draws a map, it searches for the slip of the
-wheels (``slip_search.py``) and draws the run anew when it has found a better one. In a map that was
-loaded, or after a run that is long enough, particles compare ranges with the map
+wheels (``slip_search.py``) and draws the run anew when it has found a better one. In a map that
+was loaded, or after a run that is long enough, particles compare ranges with the map
 (``map_particles.py``), and only a pose that is trusted draws.
 """
 
@@ -50,7 +50,7 @@ STANDS, REPEATS = 0.01, 5
 SLICE = 1500
 """Echoes of a search that are drawn for each 16 that are heard."""
 SCAN_WAY, SCAN_TURN, SCAN_BEAMS = 0.1, 0.1, 24
-"""Way, m, or turn, rad, after which a scan is drawn, and how many of its beams are kept as echoes."""
+"""Way, m, or turn, rad, after which a scan is drawn; so many of its beams are kept as echoes."""
 FITS, FIT_COUNT, JUDGED_TO = 0.88, 150, 2.0
 """Least share of ranges that fit a loaded map, how many are judged, and up to where, m; found in
 random worlds."""
@@ -62,8 +62,8 @@ class CartographerSettings:
     """What a cartographer may assume.
 
     resolution: side of a cell, m; slip: greatest share by which a wheel goes further or less far
-    than odometry says; separation: of the wheels, m; radius: of the body, m; scan_to: range of a laser
-    that is used, m; moved_radius: of what moves about, m.
+    than odometry says; separation: of the wheels, m; radius: of the body, m; scan_to: used
+    range of a laser, m; moved_radius: of what moves about, m.
     """
 
     resolution: float = 0.05
@@ -72,6 +72,9 @@ class CartographerSettings:
     radius: float = 0.205
     scan_to: float = 12.0
     moved_radius: float = 0.35
+
+
+DEFAULT = CartographerSettings()
 
 
 class Cartographer:
@@ -83,13 +86,13 @@ class Cartographer:
 
     def __init__(
         self,
-        settings: CartographerSettings = CartographerSettings(),
+        settings: CartographerSettings = DEFAULT,
         start: Pose2 = ORIGIN,
         known: OccupancyGrid | None = None,
         sigma: float = 0.05,
         seed: int = 0,
     ) -> None:
-        """Begin at ``start``, in a map of one's own, or with ``sigma``, m and rad, in a known one."""
+        """Begin at ``start`` with an empty map, or to ``sigma``, m and rad, in a known one."""
         self._settings = settings
         self._rng = np.random.default_rng(seed)
         self._odometry: deque[tuple[int, Pose2]] = deque(maxlen=64)
@@ -111,11 +114,12 @@ class Cartographer:
         if known is None:
             side = settings.resolution
             # Cells lie at whole multiples of their side.
-            corner = math.floor((start.x - 2.0) / side) * side, math.floor((start.y - 2.0) / side) * side
-            self.grid = OccupancyGrid(side, corner)
-            self._search: SlipSearch | None = SlipSearch(
-                start, settings.slip, settings.separation
+            corner = (
+                math.floor((start.x - 2.0) / side) * side,
+                math.floor((start.y - 2.0) / side) * side,
             )
+            self.grid = OccupancyGrid(side, corner)
+            self._search: SlipSearch | None = SlipSearch(start, settings.slip, settings.separation)
             self.estimate = self._search.estimate()
         else:
             self.grid, self._search = known, None
@@ -384,6 +388,4 @@ class Cartographer:
 
     def _spread(self, slip: float) -> None:
         self._reference = reference_of(self.grid, MATURE)
-        self._particles = MapParticles(
-            self.estimate, slip, self._settings.separation, self._rng
-        )
+        self._particles = MapParticles(self.estimate, slip, self._settings.separation, self._rng)

@@ -1,7 +1,7 @@
 """Maps in the format of ROS's map_server: a grey picture (.pgm) and its description (.yaml).
 
-Nav2's map server reads and writes the same (https://wiki.ros.org/map_server, "Map format"). The last
-pose of the robot goes into the description as one more field, which other programs leave alone.
+Nav2's map server reads and writes the same (https://wiki.ros.org/map_server, "Map format"). The
+last pose of the robot goes into the description, in fields that other programs leave alone.
 """
 
 import os
@@ -140,7 +140,7 @@ def _picture(path: Path) -> NDArray[np.uint8]:
     except (OSError, ValueError) as error:
         reason = getattr(error, 'strerror', None) or 'not a path'
         raise MapFileError(
-            f'{path}: cannot be read ({reason.lower()}); the picture must lie beside its .yaml file.'
+            f'{path}: cannot be read ({reason.lower()}); keep the picture beside its .yaml file.'
         ) from None
     head = re.match(rb'P5(?:\s+#[^\n]*)*\s+(\d{1,5})\s+(\d{1,5})\s+(\d{1,5})\s', data)
     if head is None or int(head[3]) != 255:

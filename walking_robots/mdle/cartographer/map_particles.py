@@ -52,6 +52,9 @@ class Estimate(NamedTuple):
         return math.sqrt(float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1]))
 
 
+PARTICLES, RANGES = ParticleModel(), RangeModel()
+
+
 def along_arc(step: Pose2) -> tuple[float, float]:
     """Return how far a step of odometry leads ahead and aside as seen half-way, m.
 
@@ -70,14 +73,14 @@ class MapParticles:
         slip: float,
         separation: float,
         rng: np.random.Generator,
-        model: ParticleModel = ParticleModel(),
-        ranges: RangeModel = RangeModel(),
+        model: ParticleModel = PARTICLES,
+        ranges: RangeModel = RANGES,
         count: int = COUNT,
     ) -> None:
         """Spread particles about an estimate.
 
-        slip: each wheel may go up to this share further or less far than odometry says; separation: of
-        the wheels, m.
+        slip: each wheel may go up to this share further or less far than odometry says;
+        separation: of the wheels, m.
         """
         self._rng, self._model, self._separation = rng, model, separation
         self._slip, self._ranges = slip, ranges
@@ -103,7 +106,9 @@ class MapParticles:
         )
         np.clip(self.states[:, 3:], -1.2 * self._slip, 1.2 * self._slip, out=self.states[:, 3:])
 
-    def hear(self, reference: Reference, sensor: Pose2, distance: float, half_angle: float) -> None:
+    def hear(
+        self, reference: Reference, sensor: Pose2, distance: float, half_angle: float
+    ) -> None:
         """Compare a range, m, of a sensor at its pose on the robot with the map."""
         if distance <= TRUST_TO:
             heard = reading(sensor, distance, half_angle)
@@ -143,7 +148,8 @@ class MapParticles:
 
     def _weights(self) -> Floats:
         weights: Floats = np.exp(self.log_weights - self.log_weights.max())
-        return weights / weights.sum()
+        weights /= weights.sum()
+        return weights
 
 
 @compiled(

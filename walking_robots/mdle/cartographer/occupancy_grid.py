@@ -41,7 +41,9 @@ class OccupancyGrid:
     ) -> None:
         """Know nothing. Raises ValueError for a grid that cannot be."""
         if not (math.isfinite(resolution) and resolution > 0.0):
-            raise ValueError(f'the resolution must be a length greater than 0 m, found {resolution}')
+            raise ValueError(
+                f'the resolution must be a length greater than 0 m, found {resolution}'
+            )
         if not (0 < rows <= LARGEST_SIDE and 0 < columns <= LARGEST_SIDE):
             raise ValueError(
                 f'a grid needs 1 to {LARGEST_SIDE} cells along each side, found {rows} x {columns}'

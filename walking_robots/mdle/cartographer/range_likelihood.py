@@ -55,7 +55,7 @@ def reference_of(grid: OccupancyGrid, occupied_from: float) -> Reference:
 
 
 class Readings(NamedTuple):
-    """Ranges (n,), m, of sensors at poses on the robot, (n, 3), with half their cones, (n,), rad."""
+    """Ranges (n,), m, of sensors at poses on the robot, (n, 3), and half their cones, rad."""
 
     sensors: Floats
     distances: Floats

@@ -28,8 +28,8 @@ def see(
 ) -> None:
     """Take in the beams of a scan.
 
-    sensor: in the grid's frame; angles: (n,) from its heading, rad; ranges: (n,), m, infinite where
-    nothing is up to ``farthest``; NaN is left out.
+    sensor: in the grid's frame; angles: (n,) from its heading, rad; ranges: (n,), m, infinite
+    where nothing is up to ``farthest``; NaN is left out.
     """
     used = ~np.isnan(ranges) & (ranges > 0.0)
     ends = np.minimum(ranges[used], farthest)

@@ -43,8 +43,9 @@ TEMPER = 0.1
 LEAST_SIGMA = {1: 1.5e-5, 0: 1e-4}
 """Smallest standard deviations of difference and mean, that the cells leave."""
 LEAST_SPACING = {1: 0.8e-4, 0: 1e-4}
-"""Smallest unit in which slips are tried, and NARROW, that from which scores are a parabola; found."""
+"""Smallest unit in which slips are tried."""
 NARROW = 1.5e-4
+"""Unit up to which scores are a parabola; found on drives."""
 ROUNDS = (1, 1, 0)
 """Which of both is searched, one after the other, the difference twice: it matters most."""
 FLOOR = 0.01

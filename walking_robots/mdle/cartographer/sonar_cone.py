@@ -1,9 +1,9 @@
 """What a sonar's echo says of the cells in its cone (mdle.md §5.1).
 
-An echo comes from somewhere on the arc at its range, and nothing nearer lies in the cone. The cells
-of the arc compete for it: the more an echo is explained by others, the less it says of one. An echo
-that would have come through known walls is a reflection and counts little. Silence says nothing,
-since a smooth wall sends a sound away.
+An echo comes from somewhere on the arc at its range, and nothing nearer lies in the cone. The
+cells of the arc compete for it: the more an echo is explained by others, the less it says of one.
+An echo that would have come through known walls is a reflection and counts little. Silence says
+nothing, since a smooth wall sends a sound away.
 """
 
 import math
@@ -27,9 +27,9 @@ class ConeModel(NamedTuple):
     """How much echoes count; found on tours of random worlds (issue, study §2).
 
     hit: log-odds that the cells of an arc share; free: taken from a cell in the cone; hits_to:
-    range, m, up to which hits count; depth, depth_share: half the depth of the arc, m and as a share
-    of the range; walls: known cells through which an echo may not come; reflected: how much it counts
-    if it would.
+    range, m, up to which hits count; free_to: up to which cells are taken for free; depth,
+    depth_share: half the depth of the arc, m and as a share of the range; walls: known cells
+    through which an echo may not come; reflected: how much it counts if it would.
     """
 
     hit: float = 1.7
@@ -42,13 +42,16 @@ class ConeModel(NamedTuple):
     reflected: float = 0.05
 
 
+CONE = ConeModel()
+
+
 def hear(
     grid: OccupancyGrid,
     robot: Pose2,
     sensor: Pose2,
     distance: float,
     half_angle: float,
-    model: ConeModel = ConeModel(),
+    model: ConeModel = CONE,
 ) -> None:
     """Take in an echo.
 
@@ -118,7 +121,6 @@ def _hear(
     c0, c1 = max(int(left), 0), min(int(right) + 1, columns)
     r0, r1 = max(int(low), 0), min(int(high) + 1, rows)
     through = 0
-    most = -1e9
     near2, far2 = near * near, far * far
     share_of = 0.0
     for row in range(r0, r1):

@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from map_msgs.msg import OccupancyGridUpdate
 from nav_msgs.msg import OccupancyGrid as OccupancyGridMsg
@@ -66,7 +65,9 @@ class MdleCartographerNode(GraphNode):
                 'wheel_separation', SUPER_SCOUT.wheel_separation, 'track', 'm', low=0.05, high=5.0
             ),
             radius=own('radius', SUPER_SCOUT.radius, 'of the robot', 'm', low=0.05, high=5.0),
-            scan_to=own('scan_to', 12.0, 'range of a laser that is used', 'm', low=0.5, high=100.0),
+            scan_to=own(
+                'scan_to', 12.0, 'range of a laser that is used', 'm', low=0.5, high=100.0
+            ),
         )
         start = own('start', [0.0, 0.0, 0.0], 'pose in the map of a robot without a saved one')
         if len(start) != 3:
@@ -93,7 +94,9 @@ class MdleCartographerNode(GraphNode):
         self.expect_single('map')
         self.listen(TFMessage, '/tf_static', self._mount, RECORD)
         self.listen(Odometry, 'odom', self._move)
-        for number in range(own('sonars', SUPER_SCOUT.sonar.count, 'topics of sonars', low=0, high=64)):
+        for number in range(
+            own('sonars', SUPER_SCOUT.sonar.count, 'topics of sonars', low=0, high=64)
+        ):
             self.listen(Range, f'sonar/range_{number}', self._hear)
         self.listen(LaserScan, 'scan', self._scan)
         self.listen(PointCloud2, 'points', self._see_cloud)

@@ -162,7 +162,10 @@ def show(map: str = 'false') -> Show:
 
     def overrides(speed: float) -> Overrides:
         found = MdleDemo.overrides(speed)
-        found['scout_emulator']['map_frame'] = False
-        return {**found, 'mdle_cartographer': {'start': [x, y, heading]}}
+        return {
+            **found,
+            'scout_emulator': {**found['scout_emulator'], 'map_frame': False},
+            'mdle_cartographer': {'start': [x, y, heading]},
+        }
 
     return Show(MdleDemo, overrides, also=('mdle_cartographer',))

@@ -75,9 +75,14 @@ def scan_from_msg(message: Any) -> tuple[Floats, Floats]:
     Raises ValueError for one that cannot be.
     """
     ranges = np.array(message.ranges, dtype=np.float64)
-    if len(ranges) > MOST_BEAMS or not np.isfinite([message.angle_min, message.angle_increment]).all():
+    if (
+        len(ranges) > MOST_BEAMS
+        or not np.isfinite([message.angle_min, message.angle_increment]).all()
+    ):
         raise ValueError('its angles are not finite, or it has too many beams')
-    angles = message.angle_min + message.angle_increment * np.arange(len(ranges))
+    angles: Floats = message.angle_min + message.angle_increment * np.arange(
+        len(ranges), dtype=np.float64
+    )
     # REP-117: -inf is too near to measure; what is beyond its limits says nothing.
     ranges[ranges < message.range_min] = np.nan
     ranges[ranges > message.range_max] = np.inf
@@ -90,9 +95,9 @@ def scan_from_cloud(points: NDArray[np.float32], height: Sequence[float]) -> tup
     A direction without a point says nothing.
     """
     walls = points[(points[:, 2] >= height[0]) & (points[:, 2] <= height[1])].astype(np.float64)
-    angles = (np.arange(CLOUD_BEAMS) + 0.5) * (2.0 * np.pi / CLOUD_BEAMS) - np.pi
+    angles = (np.arange(CLOUD_BEAMS, dtype=np.float64) + 0.5) * (2.0 * np.pi / CLOUD_BEAMS) - np.pi
     beam = (np.arctan2(walls[:, 1], walls[:, 0]) + np.pi) * (CLOUD_BEAMS / (2.0 * np.pi))
-    ranges = np.full(CLOUD_BEAMS, np.inf)
+    ranges: Floats = np.full(CLOUD_BEAMS, np.inf)
     index = np.clip(beam.astype(np.intp), 0, CLOUD_BEAMS - 1)
     np.minimum.at(ranges, index, np.hypot(walls[:, 0], walls[:, 1]))
     ranges[np.isinf(ranges)] = np.nan
