@@ -175,7 +175,10 @@ SYSTEMS: dict[str, System] = {
                 'A Scout follows a moving object by a plan, which is drawn beside it.',
                 'it has followed to three places',
                 'mdle.demo:show',
-                options={'map': ('false', 'true')},
+                options={
+                    'robot': ('scout', 'insect18', 'rectangular'),
+                    'map': ('false', 'true'),
+                },
             ),
             trial='mdle_planner:trial_mdle',
             more_nodes={

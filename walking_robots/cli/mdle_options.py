@@ -19,6 +19,13 @@ ROBOTS = (
 )  # fmt: skip
 GAITS = ('tripod', 'ripple', 'wave', 'free', 'planned', 'auto')
 
+gait_option = click.option(
+    '--gait',
+    type=click.Choice(GAITS),
+    callback=lambda _, __, value: value or '',
+    help='Of a hexapod; tripod without, and free for the asv.',
+)
+
 Command = Callable[..., None]
 
 
@@ -47,10 +54,7 @@ def program_options(command: Command) -> Command:
             click.option(
                 '--robot', type=click.Choice(ROBOTS), default='scout-sim', help='On what.'
             ),
-            click.option(
-                '--gait', type=click.Choice(GAITS), callback=lambda _, __, value: value or '',
-                help='Of a hexapod; tripod without, and free for the asv.',
-            ),
+            gait_option,
             click.option(
                 '--world', type=click.Path(), default='', help='World file; none: an open plane.'
             ),

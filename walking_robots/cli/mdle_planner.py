@@ -3,18 +3,23 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from walking_robots.cli.mdle_files import WRONG
-from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, shipped
+from walking_robots.cli.mdle_options import gait_option
+from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, option_group, shipped
 from walking_robots.geometry.units import parse_time
 
 if TYPE_CHECKING:
     from walking_robots.geometry.se2 import Pose2
+    from walking_robots.trials.common.legged_robot import LeggedRobot
+    from walking_robots.trials.mdle.planned import PlannedResult
 
 RANDOM = 'random'
+SCOUT = 'scout-sim'
+ROBOTS = (SCOUT, 'aquarobot', 'asv', 'insect18', 'rectangular')
 ECHOES = ('60', '25')
 LIMIT = Quantity('time', parse_time, 1.0, 86400.0)
 WORLD = shipped('config/worlds/office60.yaml')
@@ -40,10 +45,49 @@ def _world_file(name: str) -> str:
     return str(shared_path(f'config/worlds/{name}.yaml'))
 
 
+robot_option = option_group(
+    click.option(
+        '--robot', type=click.Choice(ROBOTS), default=SCOUT, help='The Scout, or a hexapod.'
+    ),
+    gait_option,
+)
+
+
+def _on_legs(robot: str, gait: str, world: str) -> 'LeggedRobot':
+    """Stand a hexapod in a world."""
+    from walking_robots.trials.common.legged_robot import LeggedRobot
+    from walking_robots.trials.mdle.trial import MdleTrial
+    from walking_robots.trials.program_robots import program_robot
+
+    found = program_robot(MdleTrial('', robot=robot, gait=gait, world=world))
+    assert isinstance(found, LeggedRobot)
+    return found
+
+
+def _walk(robot: str, gait: str, world: str, goal: str, limit: float, as_json: bool) -> NoReturn:
+    """Walk to a goal in a known world, and print the result."""
+    from walking_robots.trials.mdle.trial import MdleTrial
+    from walking_robots.trials.planned_walk import walk_to
+
+    trial = MdleTrial('', robot=robot, gait=gait, world=world, limit=limit)
+    result = walk_to(trial, _pose(goal, '--goal')[0])
+    _print(result, as_json)
+    sys.exit(0 if result.reached or (result.said_unreachable and not result.reachable) else WRONG)
+
+
+def _print(result: 'PlannedResult', as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(result.plain()))
+        return
+    for name, value in result.plain().items():
+        click.echo(f'  {name:17} {value if value is not None else "none"}')
+
+
 @click.command('plan')
 @click.argument('world', shell_complete=WORLD)
 @click.option('--goal', required=True, help='Where to: x,y or x,y,90deg, in m.')
 @click.option('--start', default='', help='Where from: x,y,90deg; otherwise where the world says.')
+@robot_option
 @click.option(
     '--out',
     type=click.Path(path_type=Path),
@@ -53,8 +97,10 @@ def _world_file(name: str) -> str:
 @click.option(
     '--json', 'as_json', is_flag=True, help='Program and prediction as one line of JSON.'
 )
-def plan_way(*, world: str, goal: str, start: str, out: Path | None, as_json: bool) -> None:
-    """Plan a way of the Scout in a WORLD (a file, or a name of config/worlds), as a program.
+def plan_way(
+    *, world: str, goal: str, start: str, robot: str, gait: str, out: Path | None, as_json: bool
+) -> None:
+    """Plan a way in a WORLD (a file, or a name of config/worlds), as a program.
 
     Ends with 1 where no way leads to the goal.
     """
@@ -64,8 +110,12 @@ def plan_way(*, world: str, goal: str, start: str, out: Path | None, as_json: bo
     there, matters = _pose(goal, '--goal')
     known = load_world(_world_file(world))
     begin = _pose(start, '--start')[0] if start else known.start
+    body: dict[str, Any] = {}
+    if robot != SCOUT:
+        legs = _on_legs(robot, gait, _world_file(world))
+        known, body = legs.walls, {'spec': legs.spec, 'radius': legs.radius}
     try:
-        plan = plan_in(known, begin, there, matters)
+        plan = plan_in(known, begin, there, matters, **body)
     except ValueError as error:
         click.echo(f'{world}: {error}', err=True)
         sys.exit(WRONG)
@@ -84,6 +134,7 @@ def plan_way(*, world: str, goal: str, start: str, out: Path | None, as_json: bo
     help="'random': a world of its own for each seed; or a world file.",
 )  # fmt: skip
 @click.option('--goal', default='', help='Where to in a world file: x,y or x,y,90deg.')
+@robot_option
 @click.option(
     '--task', default='goal', help="'goal', 'explore', 'find', or 'patrol goal; return'."
 )
@@ -102,6 +153,8 @@ def trial_mdle(
     planner: bool,
     world: str,
     goal: str,
+    robot: str,
+    gait: str,
     task: str,
     seed: int,
     slip: float,
@@ -111,12 +164,18 @@ def trial_mdle(
 ) -> None:
     """Let a simulated Scout find its way in a world that it does not know.
 
+    A hexapod, which has no sonars, knows the world of its file.
+
     Ends with 0 where it reached the goal, or said rightly that it cannot be reached.
     """
     if not planner:
         raise click.UsageError("add --planner; programs of yours run by 'walking_robots mdle run'")
     if (world == RANDOM) == bool(goal) and task == 'goal':
         raise click.UsageError('a world file needs --goal, and a random world brings its own')
+    if robot != SCOUT:
+        if world == RANDOM or task != 'goal' or slip:
+            raise click.UsageError('--robot goes with a world file and --goal, on known ground')
+        _walk(robot, gait, _world_file(world), goal, limit, as_json)
     from walking_robots.trials.mdle.planned import PlannedRun, random_trial, world_trial
     from walking_robots.worlds.files import load_world
 
@@ -130,10 +189,7 @@ def trial_mdle(
         trial = world_trial(file, _pose(goal, '--goal')[0] if goal else file.start, **options)
     run = PlannedRun(trial)
     result = run.run()
-    if as_json:
-        click.echo(json.dumps(result.plain()))
-    else:
+    if not as_json:
         click.echo(f'{run.said} after {result.time_s:.0f} s and {result.path_m:.1f} m')
-        for name, value in result.plain().items():
-            click.echo(f'  {name:17} {value if value is not None else "none"}')
+    _print(result, as_json)
     sys.exit(0 if result.reached or (result.said_unreachable and not result.reachable) else WRONG)

@@ -62,7 +62,7 @@ def run_demo(
             values.setdefault('viewer', {})['host'] = '0.0.0.0'
         with free_domain() as domain:
             graph = Composition(
-                system, values, without=show.without, also=show.also, domain=domain
+                show.system or system, values, without=show.without, also=show.also, domain=domain
             )
             viewer: Any = graph.nodes['viewer']
             if viewer.page.detour:

@@ -33,14 +33,13 @@ def walk_to(trial: MdleTrial, goal: Pose2) -> PlannedResult:
     robot.read(now)
     while not said and now < trial.limit * SECOND:
         try:
-            way = plan_in(
-                robot.walls, robot.true_pose, goal, spec=robot.spec, radius=robot.radius
-            )
+            way = plan_in(robot.walls, robot.true_pose, goal, spec=robot.spec, radius=robot.radius)
         except ValueError:
             said = 'unreachable'
             break
         trace.update(way.program.source.encode())
         handle = session.submit(RunRequest(way.program.source), now)
+        assert handle.result is None, handle.result
         touched = robot.touches
         while handle.result is None:
             before = robot.true_pose

@@ -70,7 +70,7 @@ def cost_map(
     unknown: which cells nothing is known of.
     """
     slowness = 1.0 + np.clip((COMFORT - room) / (COMFORT - CAREFUL), 0.0, 1.0)
-    slowness[room < CAREFUL] = model.speed / CREEP
+    slowness[room < CAREFUL] = max(model.speed / CREEP, 1.0)
     slowness[unknown] *= UNKNOWN_FACTOR
     return CostMap(clearance, slowness, resolution, origin, margin)
 

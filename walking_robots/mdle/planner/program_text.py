@@ -12,7 +12,7 @@ from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.parser import parse_text
-from walking_robots.mdle.planner.cost_map import CostMap
+from walking_robots.mdle.planner.cost_map import CREEP, CostMap
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, sampled
 
 TUBE = 0.10
@@ -24,8 +24,8 @@ FAR = 1.5
 TRUST = 0.75
 """Share of the expected distance, less a cell, at which something unexpected is near."""
 CONTACT = """
-  until front_contact => run back_off(0.1 m, 0.045 m/s) then fail "contact";
-  until rear_contact => run drive(0.05 m, 0.045 m/s) then fail "contact";
+  until front_contact => run back_off(0.1 m, {back}) then fail "contact";
+  until rear_contact => run drive(0.05 m, {ahead}) then fail "contact";
   until contact => fail "contact";
 """
 """What follows a touch, in the language; the planner then plans anew with what was felt."""
@@ -159,7 +159,10 @@ def write_program(
                 guard = f' until near({_quantity(least, "m")}, 0 deg, 45 deg) => fail "near"'
         group = atoms[:-1] if len(pairs) == 1 else f'({atoms[:-1]})'
         steps.append(f'{group}{guard};')
-    contact = CONTACT if has_contact else ''
+    contact = ''
+    if has_contact:
+        back, on = (min(CREEP, most) for most in (model.reverse, model.speed))
+        contact = CONTACT.format(back=_quantity(back, 'm/s'), ahead=_quantity(on, 'm/s'))
     source = f"""mdle 1;
 import std.body2;
 plan {entry} {{

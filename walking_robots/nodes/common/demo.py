@@ -44,10 +44,12 @@ class Show(NamedTuple):
 
     ``make`` starts the presenter, given a function that prints a line and the options of a node;
     ``overrides`` returns the parameters of the system's nodes at a real-time factor; ``without``
-    names nodes that are not started, ``also`` some that run only where they are asked for.
+    names nodes that are not started, ``also`` some that run only where they are asked for;
+    ``system`` is whose nodes these are, empty for the demonstrated one's.
     """
 
     make: Callable[..., Presenter]
     overrides: Callable[[float], Overrides]
     without: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    system: str = ''
