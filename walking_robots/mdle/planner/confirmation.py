@@ -1,7 +1,7 @@
 """Which walls are beyond doubt: cells that were occupied for a while with the robot near them.
 
 Echoes from afar close doors that are open, since a cone is wider than a door; from nearby it goes
-through (sonar_mapping_study.md, "confirm a closing wall from near").
+through.
 """
 
 from dataclasses import dataclass, field, replace

@@ -1,8 +1,7 @@
 """Where unknown ground begins that a robot can get to, and where to look at it from.
 
 Frontiers are free cells beside unknown ones (Yamauchi, A frontier-based approach for autonomous
-exploration, 1997), in clusters; a cluster narrower than WIDTH is noise of the map
-(sonar_mapping_study.md §2).
+exploration, 1997), in clusters; a cluster narrower than WIDTH is noise of the map.
 """
 
 from typing import NamedTuple

@@ -27,7 +27,7 @@ from walking_robots.mdle.planner.safety import Commitment, commit, room_along, r
 
 MARGINS = (0.06, 0.02, -0.02)
 """Room round the body, m, that a way may be planned with; with the
-last one only confirmed cells block it (sonar_mapping_study.md, planner in closed loop)."""
+last one only confirmed cells block it; found in random worlds."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
@@ -47,7 +47,7 @@ GRACE_REACH = 0.4
 GOAL_DISTANCE, GOAL_TURN = 0.08, math.radians(5.0)
 """How near the goal, m and rad, the robot has reached it."""
 ROUNDS_OF_DOUBT = 6
-"""Rounds of the sensors for which a goal must be cut off before it is said (study §4)."""
+"""Rounds of the sensors for which a goal must be cut off before it is said; a choice."""
 SOON = 2.0
 """Time, s, before a program slows down at which a longer one may take its place."""
 GAIN = 0.2

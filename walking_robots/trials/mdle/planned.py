@@ -35,7 +35,7 @@ from walking_robots.worlds.random_worlds import clearances, random_world
 from walking_robots.worlds.world import World
 
 ECHOES = {60: EchoModel(math.radians(60.0), 0.0), 25: EchoModel(math.radians(25.0), 0.1)}
-"""By the greatest angle of incidence, degrees: that of `sonar_mapping_study.md`, and that of the
+"""By the greatest angle of incidence, degrees: a generous one, and that of the
 emulator, in which one firing in ten gets its echo whatever the angle."""
 NOISE = 0.02
 """Of a range, as a share (AC-49)."""
