@@ -102,3 +102,23 @@ def test_a_biped_walks_to_a_place(graph: Any) -> None:
     }
     result = run(graph, 'biped', overrides, ('joint_servo',), east='2 m', north='0 m')
     assert (result.outcome, result.message) == ('DONE', 'done')
+
+
+def test_the_demo_on_legs_goes_over_the_step(graph: Any) -> None:
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.mdle.demo_legs import show_legs
+
+    said: list[str] = []
+    show = show_legs('insect18')
+    values = {name: dict(found) for name, found in show.overrides(0.0).items()}
+    found = Composition(
+        show.system, values, without=('viewer', *show.without), also=show.also,
+        domain=graph.private_domain(),
+    )  # fmt: skip
+    try:
+        presenter = found.add('presenter', lambda **options: show.make(said.append, **options))
+        wait_until(lambda: presenter._arrived, lambda: said, spin=found.spin)
+    finally:
+        found.close()
+    assert said[-1] == 'The robot is at x 3.8 m, y 1.35 m.'
+    assert 'std.body2' in said[0]
