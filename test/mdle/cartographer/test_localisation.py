@@ -38,7 +38,7 @@ def test_in_a_map_of_its_own_with_slip_of_1_percent(acceptance: bool) -> None:
         )
         firings = listen(world.world, drive, echo, rough, rng)
         errors = drive_with(found, drive, firings, slipping(0.01, rng))
-        assert not found.trouble
+        assert not found.is_other_world
         ends.append(float(np.hypot(errors[-1, 0], errors[-1, 1])))
         normalised.append(float(errors[:, 3].mean()))
         sigmas.append(float(np.median(errors[:, 4])))

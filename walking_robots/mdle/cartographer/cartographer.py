@@ -21,13 +21,14 @@ from walking_robots.mdle.cartographer.occupancy_grid import MOST, OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
     RangeModel,
     Readings,
+    Reference,
     log_likelihoods,
     reading,
-    reference_of,
 )
 from walking_robots.mdle.cartographer.scan_beams import see
 from walking_robots.mdle.cartographer.slip_search import SlipSearch
 from walking_robots.mdle.cartographer.sonar_cone import hear
+from walking_robots.worlds.distance_field import distance_field
 
 SECOND = 1_000_000_000
 TRUSTED = 0.1
@@ -338,7 +339,7 @@ class Cartographer:
                 self._settle()
             return
         if self._count % REFRESH == 0:
-            self._reference = reference_of(self.grid, MATURE)
+            self._refresh()
         self._particles.hear(self._reference, sensor, distance, half_angle)
         if self._count % 16 == 0:
             self._particles.resample()
@@ -386,6 +387,22 @@ class Cartographer:
         self._search = None
         self._spread(0.05 * self._settings.slip)
 
+    def _refresh(self) -> None:
+        """Compare with the map as it was when particles took over, and what was drawn beside it.
+
+        What the robot draws over known cells contains the error of its own pose.
+        """
+        origin, odds = self._before
+        grid = self.grid
+        merged = grid.log_odds.copy()
+        half = 0.5 * grid.resolution
+        row, column = grid.cell_of(origin[0] + half, origin[1] + half)
+        part = merged[row : row + odds.shape[0], column : column + odds.shape[1]]
+        np.copyto(part, odds, where=odds != 0.0)
+        field = distance_field(merged > MATURE)
+        self._reference = Reference(field, grid.origin, grid.resolution)
+
     def _spread(self, slip: float) -> None:
-        self._reference = reference_of(self.grid, MATURE)
+        self._before = self.grid.origin, self.grid.log_odds.copy()
+        self._refresh()
         self._particles = MapParticles(self.estimate, slip, self._settings.separation, self._rng)
