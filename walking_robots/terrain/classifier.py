@@ -33,6 +33,10 @@ its foothold, and has to touch the ground there."""
 FOOT = 0.1
 """How far from its place the ground below a foot has to bear, in cells of footholds."""
 
+EDGE = 0.3
+"""How far from its place the ground around a foot may not be a hole, in cells of footholds: feet
+come down beside their places."""
+
 MOST = 0.6
 """Share of a row of cells ahead that has to be seen; what lies beyond does not count."""
 
@@ -40,15 +44,17 @@ MOST = 0.6
 class ClassifierSettings(NamedTuple):
     """Limits of a foothold, m and rad.
 
-    ``foot``: how far from the centre of its cell the ground has to bear it; ``step``: greatest
-    difference of heights below it; ``calm``: greatest one without a doubt; ``drop``: how far
-    below the plane of the ground around the robot it may stand; ``level``: how far ground that
-    counts as level may be from a plane; ``roughness``: standard deviation of the heights below a
-    foot; ``deviation``: that of a height in the map; ``slope``: steepest ground; ``parts``: cells
-    of the map along a side of a cell that is classified.
+    ``foot``: how far from the centre of its cell the ground has to bear it; ``edge``: how far
+    there may be no hole; ``step``: greatest difference of heights below it; ``calm``: greatest
+    one without a doubt; ``drop``: how far below the plane of the ground around the robot it may
+    stand; ``level``: how far ground that counts as level may be from a plane; ``roughness``:
+    standard deviation of the heights below a foot; ``deviation``: that of a height in the map;
+    ``slope``: steepest ground; ``parts``: cells of the map along a side of a cell that is
+    classified.
     """
 
     foot: float
+    edge: float
     step: float
     calm: float
     drop: float
@@ -62,8 +68,8 @@ class ClassifierSettings(NamedTuple):
     def of(cls, foothold: float, lift: float) -> 'ClassifierSettings':
         """Return the limits of a robot with cells of ``foothold`` m, feet lifted ``lift`` m."""
         return cls(
-            FOOT * foothold, step=0.5 * lift, calm=0.18 * lift, drop=0.35 * lift, level=0.2 * lift,
-            roughness=0.25 * lift, deviation=0.06 * lift,
+            FOOT * foothold, EDGE * foothold, step=0.5 * lift, calm=0.18 * lift, drop=0.35 * lift,
+            level=0.2 * lift, roughness=0.25 * lift, deviation=0.06 * lift,
         )  # fmt: skip
 
 
@@ -84,7 +90,7 @@ class TerrainClassifier:
         """Return the terrain of a map; the same one if nothing has changed."""
         settings, parts = self.settings, self.settings.parts
         cell = parts * window.cell
-        below = self._below(window, cell)
+        below = self._parts(window, cell, 0.0, settings.foot)
         variance = below[VARIANCE]
         seen = np.isfinite(variance)
         count = seen.sum(axis=0)
@@ -99,6 +105,10 @@ class TerrainClassifier:
             (np.where(seen, below[HEIGHT] - height, 0.0) ** 2).sum(axis=0) / np.maximum(count, 1)
         )
         deepest = np.minimum(below[LOWER], below[CEILING]).min(axis=0)
+        around = self._parts(window, cell, settings.foot, settings.edge)
+        beside = np.where(np.isfinite(around[VARIANCE]), around[HEIGHT], np.inf)
+        beside = np.minimum(beside, around[CEILING]).min(axis=0, initial=np.inf)
+        deepest = np.minimum(deepest, beside)
         low = deepest < plane - settings.drop
         bad = low | (
             known
@@ -126,14 +136,18 @@ class TerrainClassifier:
         heights = self._heights(height, permitted, plane)
         return self._answer(cells, heights, cell, first)
 
-    def _below(self, window: MapWindow, cell: float) -> Array:
-        """Return what the map holds below each foot: (layers, places, rows, columns)."""
+    def _parts(self, window: MapWindow, cell: float, near: float, far: float) -> Array:
+        """Return what the map holds from ``near`` to ``far``, m, around the centre of each cell.
+
+        Shape (layers, places, rows, columns).
+        """
         parts, side = self.settings.parts, window.layers.shape[1]
         blocks = side // parts
         middle = (np.arange(parts) + 0.5 - 0.5 * parts) * window.cell
-        # A part counts if the foot reaches into it, and those around the centre always do.
+        # A part counts if the distance reaches into it, and those around the centre always do.
         reach = np.maximum(np.abs(middle) - 0.5 * window.cell, 0.0)
-        taken = np.hypot(reach[:, None], reach) < max(self.settings.foot, 1e-6 * cell)
+        reach = np.hypot(reach[:, None], reach)
+        taken = (reach >= near) & (reach < max(far, 1e-6 * cell))
         i, j = np.nonzero(taken)
         split = window.layers.reshape(-1, blocks, parts, blocks, parts)
         found: Array = split[:, :, i, :, j].transpose(1, 0, 2, 3).astype(np.float64)
