@@ -105,10 +105,6 @@ class TerrainClassifier:
             (np.where(seen, below[HEIGHT] - height, 0.0) ** 2).sum(axis=0) / np.maximum(count, 1)
         )
         deepest = np.minimum(below[LOWER], below[CEILING]).min(axis=0)
-        around = self._parts(window, cell, settings.foot, settings.edge)
-        beside = np.where(np.isfinite(around[VARIANCE]), around[HEIGHT], np.inf)
-        beside = np.minimum(beside, around[CEILING]).min(axis=0, initial=np.inf)
-        deepest = np.minimum(deepest, beside)
         low = deepest < plane - settings.drop
         bad = low | (
             known
@@ -122,6 +118,10 @@ class TerrainClassifier:
         # What may be the edge of something deeper is left open.
         off = np.abs(height - plane)[known & ~bad]
         level = len(off) > 0 and float(np.quantile(off, 0.9)) < settings.level
+        around = self._parts(window, cell, settings.foot, settings.edge)
+        beside = np.where(np.isfinite(around[VARIANCE]), around[HEIGHT], np.inf)
+        beside = np.minimum(beside, around[CEILING]).min(axis=0, initial=np.inf)
+        bad |= beside < plane - (settings.level if level else settings.drop)
         ground = plane if level else upper
         calm = (
             (upper - lower < settings.calm)
