@@ -37,6 +37,9 @@ EDGE = 0.3
 """How far from its place the ground around a foot may not be a hole, in cells of footholds: feet
 come down beside their places."""
 
+SURE = 2.0
+"""Standard deviations below level ground from which on a height is that of a hole."""
+
 MOST = 0.6
 """Share of a row of cells ahead that has to be seen; what lies beyond does not count."""
 
@@ -121,7 +124,7 @@ class TerrainClassifier:
         around = self._parts(window, cell, settings.foot, settings.edge)
         beside = np.where(np.isfinite(around[VARIANCE]), around[HEIGHT], np.inf)
         beside = np.minimum(beside, around[CEILING]).min(axis=0, initial=np.inf)
-        bad |= beside < plane - (settings.level if level else settings.drop)
+        bad |= beside < plane - (SURE * settings.deviation if level else settings.drop)
         ground = plane if level else upper
         calm = (
             (upper - lower < settings.calm)
