@@ -31,6 +31,10 @@ SURE = 3.0
 FOOTHOLDS = 40
 """Cells of footholds along a side of the window of a robot."""
 
+SLACK = 1.0 / 3.0
+"""Difference of feet and ground that says nothing of the map, in tolerances of it: a foot that
+stands where the map has the ground, or a little lower, must not lower the map."""
+
 ENOUGH = 30
 """Known cells that a cloud has to meet, so that its drift in height is compensated."""
 
@@ -143,7 +147,9 @@ class ElevationMap:
         # A foot beside an edge says nothing of the whole map.
         near = differences[np.abs(differences) < self.settings.tolerance]
         if len(near):
+            slack = SLACK * self.settings.tolerance
             off = float(np.median(near))
+            off -= max(-slack, min(slack, off))
             self._layers[[HEIGHT, LOWER, UPPER, CEILING]] += np.float32(FORGET * off)
             self._shift += FORGET * off
 
