@@ -6,10 +6,13 @@ import pytest
 
 from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.foot_path import (
+    ASIDE,
     DEEPEST,
     FOLLOWING,
+    LEARNING,
     RIM,
     SAME,
+    SLIPPED,
     SLOW,
     FootState,
     Touch,
@@ -69,3 +72,31 @@ def test_a_late_foot_looks_for_ground_below_its_foothold() -> None:
     assert heights[TIMING.descent] == pytest.approx(-SLOW * LIFT)
     assert min(heights) == heights[-1] == pytest.approx(-DEEPEST * LIFT)
     assert math.dist(POSE.apply(state.foot)[:2], STANCE[:2]) < 1e-9
+
+
+def came_down(beside: Vector) -> FootState:
+    """Return a foot of which it was measured that it has come down beside its foothold."""
+    place = (STANCE[0] + beside[0], STANCE[1] + beside[1], STANCE[2] + beside[2])
+    touch = Touch(contact=True, place=place)
+    return move(STANDING, ControlState.CONTACT, 1, POSE, Rates(), TIMING, pinned=True, touch=touch)
+
+
+def test_a_leg_aims_as_far_beside_the_next_foothold_as_it_came_down_beside_the_last() -> None:
+    state = came_down((0.1 * LIFT, -0.2 * LIFT, 0.0))
+    assert state.miss == pytest.approx((0.1 * LEARNING * LIFT, -0.2 * LEARNING * LIFT))
+    last = TIMING.descent - 1
+    aimed = move(state, ControlState.DESCENT, last, POSE, Rates(), TIMING, pinned=True)
+    x, y, _ = POSE.apply(aimed.foot)
+    assert (x - STANCE[0], y - STANCE[1]) == pytest.approx((-state.miss[0], -state.miss[1]))
+    for beside in (0.9 * ASIDE * LIFT, 1.1 * SLIPPED * LIFT):
+        assert came_down((beside, 0.0, 0.0)).miss == (0.0, 0.0)
+
+
+def test_a_foot_that_is_measured_beside_its_way_down_is_led_back() -> None:
+    x, y, z = STANCE
+    touch = Touch(contact=False, place=(x + 0.1 * LIFT, y, z))
+    last = TIMING.descent - 1
+    led = move(
+        STANDING, ControlState.DESCENT, last, POSE, Rates(), TIMING, pinned=True, touch=touch
+    )
+    assert POSE.apply(led.foot)[:2] == pytest.approx((x - 0.1 * LIFT, y))
