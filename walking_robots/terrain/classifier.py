@@ -14,6 +14,7 @@ from walking_robots.terrain.elevation_map import (
     UPPER,
     VARIANCE,
     Array,
+    Layer,
     MapWindow,
 )
 
@@ -93,7 +94,7 @@ class TerrainClassifier:
         """Return the terrain of a map; the same one if nothing has changed."""
         settings, parts = self.settings, self.settings.parts
         cell = parts * window.cell
-        below = self._parts(window, cell, 0.0, settings.foot)
+        below = self._parts(window.layers, cell, 0.0, settings.foot).astype(np.float64)
         variance = below[VARIANCE]
         seen = np.isfinite(variance)
         count = seen.sum(axis=0)
@@ -121,9 +122,11 @@ class TerrainClassifier:
         # What may be the edge of something deeper is left open.
         off = np.abs(height - plane)[known & ~bad]
         level = len(off) > 0 and float(np.quantile(off, 0.9)) < settings.level
-        around = self._parts(window, cell, settings.foot, settings.edge)
-        beside = np.where(np.isfinite(around[VARIANCE]), around[HEIGHT], np.inf)
-        beside = np.minimum(beside, around[CEILING]).min(axis=0, initial=np.inf)
+        layers = window.layers
+        most = np.where(np.isfinite(layers[VARIANCE]), layers[HEIGHT], np.float32(np.inf))
+        most = np.minimum(most, layers[CEILING])[None]
+        around = self._parts(most, cell, settings.foot, settings.edge)[0]
+        beside = around.min(axis=0, initial=np.float32(np.inf))
         bad |= beside < plane - (SURE * settings.deviation if level else settings.drop)
         ground = plane if level else upper
         calm = (
@@ -139,22 +142,21 @@ class TerrainClassifier:
         heights = self._heights(height, permitted, plane)
         return self._answer(cells, heights, cell, first)
 
-    def _parts(self, window: MapWindow, cell: float, near: float, far: float) -> Array:
-        """Return what the map holds from ``near`` to ``far``, m, around the centre of each cell.
+    def _parts(self, layers: Layer, cell: float, near: float, far: float) -> Layer:
+        """Return what layers hold from ``near`` to ``far``, m, around the centre of each cell.
 
-        Shape (layers, places, rows, columns).
+        Shape (layers, places, rows, columns); cell: side of a cell of footholds, m.
         """
-        parts, side = self.settings.parts, window.layers.shape[1]
-        blocks = side // parts
-        middle = (np.arange(parts) + 0.5 - 0.5 * parts) * window.cell
+        parts, blocks = self.settings.parts, layers.shape[1] // self.settings.parts
+        side = cell / parts
+        middle = (np.arange(parts) + 0.5 - 0.5 * parts) * side
         # A part counts if the distance reaches into it, and those around the centre always do.
-        reach = np.maximum(np.abs(middle) - 0.5 * window.cell, 0.0)
+        reach = np.maximum(np.abs(middle) - 0.5 * side, 0.0)
         reach = np.hypot(reach[:, None], reach)
         taken = (reach >= near) & (reach < max(far, 1e-6 * cell))
         i, j = np.nonzero(taken)
-        split = window.layers.reshape(-1, blocks, parts, blocks, parts)
-        found: Array = split[:, :, i, :, j].transpose(1, 0, 2, 3).astype(np.float64)
-        return found
+        split = layers.reshape(-1, blocks, parts, blocks, parts)
+        return split[:, :, i, :, j].transpose(1, 0, 2, 3)
 
     def _plane(
         self, height: Array, known: NDArray[np.bool_], cell: float, first: tuple[int, ...]
