@@ -9,6 +9,7 @@ from walking_robots.legs.foot_path import (
     ASIDE,
     DEEPEST,
     FOLLOWING,
+    GIVE,
     LEARNING,
     RIM,
     SAME,
@@ -37,11 +38,18 @@ def carried(touch: Touch) -> Vector:
     return found.stance
 
 
-def test_a_foot_that_slips_is_followed_little_by_little() -> None:
-    slipped = (STANCE[0] + 0.08, STANCE[1], STANCE[2] - 0.04)
+def test_a_foot_that_slips_or_sinks_is_followed_little_by_little() -> None:
+    slip = 1.1 * GIVE * LIFT
+    slipped = (STANCE[0] + slip, STANCE[1], STANCE[2] - 0.04)
     assert carried(Touch(contact=True, place=slipped)) == pytest.approx(
-        (STANCE[0] + 0.08 / FOLLOWING, STANCE[1], -0.04 / FOLLOWING)
+        (STANCE[0] + slip / FOLLOWING, STANCE[1], -0.04 / FOLLOWING)
     )
+
+
+def test_a_leg_that_gives_way_is_not_led_after_its_foot() -> None:
+    """Its foot would creep: rectangular stood in a hole after three seconds on three legs."""
+    astray = (STANCE[0] + 0.9 * GIVE * LIFT, STANCE[1], STANCE[2])
+    assert carried(Touch(contact=True, place=astray)) == STANCE
 
 
 def test_rounding_moves_nothing() -> None:

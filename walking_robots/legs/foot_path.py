@@ -7,8 +7,9 @@ from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import TransferTiming
 
-SAME = 1e-3
-"""Distance of a foot from where it should be that is no slip, in heights of a lift."""
+SAME, GIVE = 1e-3, 0.25
+"""Distances of a foot from where it should be that are none, and aside that are no slip, in
+heights of a lift: a leg gives way. Led after that, it would push its foot on, which creeps."""
 
 FOLLOWING = 8
 """A foot is taken to stand nearer to where it is measured by one part of so many in a step."""
@@ -98,7 +99,9 @@ def carry(
         return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
     place = touch.place if touch.contact else None
     if place is not None and math.dist(stance, place) > SAME * timing.lift_height:
-        stance = toward(stance, place, FOLLOWING)
+        slips = math.dist(stance[:2], place[:2]) > GIVE * timing.lift_height
+        x, y = place[:2] if slips else stance[:2]
+        stance = toward(stance, (x, y, place[2]), FOLLOWING)
     return state._replace(foot=pose.to_body(stance), stance=stance)
 
 
