@@ -70,6 +70,13 @@ def test_cells_are_forbidden_where_a_foot_that_comes_down_beside_would_get_into_
     assert np.count_nonzero(cells != PERMITTED) == 2
 
 
+def test_the_top_of_a_ridge_is_forbidden() -> None:
+    heights = np.zeros((SIDE, SIDE))
+    heights[61:63, 40:44] = 0.45 * LIFT
+    cells = TerrainClassifier(LIMITS).classify(window(heights)).cells
+    assert cells[15, 10] == FORBIDDEN and np.count_nonzero(cells != PERMITTED) == 1
+
+
 def test_a_wide_ditch_is_forbidden_from_edge_to_edge() -> None:
     heights = np.where((x() > 0.8) & (x() < 1.8), -0.3, 0.0)
     terrain = TerrainClassifier(LIMITS).classify(window(heights))

@@ -127,7 +127,9 @@ class TerrainClassifier:
         most = np.minimum(most, layers[CEILING])[None]
         around = self._parts(most, cell, settings.foot, settings.edge)[0]
         beside = around.min(axis=0, initial=np.float32(np.inf))
-        bad |= beside < plane - (SURE * settings.deviation if level else settings.drop)
+        lowest = plane - (SURE * settings.deviation if level else settings.drop)
+        # The top of a ridge is far above what is beside it.
+        bad |= beside < np.maximum(lowest, np.where(known, height, -np.inf) - settings.drop)
         ground = plane if level else upper
         calm = (
             (upper - lower < settings.calm)

@@ -230,7 +230,7 @@ class ElevationMap:
         layers[HEIGHT, cells] = height
         layers[VARIANCE, cells] = gain * noise
         for layer, extreme, past in ((LOWER, low, lower), (UPPER, high, upper)):
-            past = past + forget * (height - past)
+            past = past + FORGET * (height - past)
             choose = np.minimum if layer == LOWER else np.maximum
             layers[layer, cells] = choose(choose(extreme, past), height)
         layers[CEILING, cells] = np.maximum(old[CEILING], mean)
