@@ -14,7 +14,7 @@ from typing import Any
 
 import websocket
 
-from benchmarks.own_clock import PATIENCE, wait_until
+from benchmarks.own_clock import PATIENCE, Stopwatch, wait_until
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None
@@ -86,12 +86,12 @@ class Tab:
         self.evaluate(f'{button}.click()')
 
     def settle(self) -> None:
-        """Wait until the page has begun to respond: a motion ends while its page hangs."""
+        """Wait until the page responds ten times in a row: a motion ends while its page hangs."""
         quick = 0
         while not self._settled:
-            begun = time.monotonic()
+            watch = Stopwatch()
             self.evaluate('0')
-            quick = quick + 1 if time.monotonic() - begun < 0.3 else 0
+            quick = 0 if watch.passed(0.3) else quick + 1
             self._settled = quick >= 10
             time.sleep(0.1)
 

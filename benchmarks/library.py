@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchmarks import aquarobot, ars_magna, biped, legs, mdle, plans, rays, startup
+from benchmarks import aquarobot, ars_magna, biped, legs, maps, mdle, plans, rays, startup
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.hexapod.asv import AsvTrial
@@ -72,6 +72,7 @@ def main(write: Callable[[str], object] = print) -> int:
             slow |= title.startswith('flat') and name == 'step' and median > LIMIT_MS
     slow |= not rays.measure(write)
     slow |= not mdle.measure(write)
+    slow |= not maps.measure(write)
     slow |= not ars_magna.measure(write)
     slow |= not aquarobot.measure(write)
     slow |= not legs.measure(write)

@@ -25,6 +25,8 @@ ARGUMENTS = (
     ('robot', 'insect18', 'a shipped hexapod, or the file of one in YAML', None),
     ('gait', 'tripod', 'how it walks', ['tripod', 'ripple', 'wave', 'free']),
     ('terrain', '', 'terrain file in YAML; empty: the terrain of the parameters', None),
+    ('world', '', 'world file of walls and steps; empty: none', None),
+    ('plan', '', 'motion program to run, such as patrol; empty: none', None),
     ('forbidden', '0.0', 'share of forbidden cells where no file is given', None),
     ('output', 'joint_command', 'messages that drive the joints', OUTPUTS),
     ('trajectory_topic', 'joint_trajectory', 'where a joint_trajectory goes', None),
@@ -46,6 +48,7 @@ def generate_launch_description():
     knows = EqualsSubstitution(value['sensor'], '')
     sensor = {'sensor': typed(value['sensor'], str)}
     walks = robot | {'gait': value['gait']}
+    world = {'world': typed(value['world'], str)}
     # The line is split as a shell would: paths may have spaces.
     urdf = Command(['"', sys.executable, '" -m ', PACKAGE, ' robot urdf "', value['robot'], '"'])
     return launch_system(
@@ -53,6 +56,7 @@ def generate_launch_description():
         ARGUMENTS,
         parameters={
             'terrain': robot
+            | world
             | {
                 'terrain_file': typed(value['terrain'], str),
                 'forbidden_share': typed(value['forbidden'], float),
@@ -69,11 +73,17 @@ def generate_launch_description():
                 'trajectory_topic': typed(value['trajectory_topic'], str),
             },
             'hexapod_sim': walks
+            | world
             | lock_step
             | sensor
             | {
                 'physics': value['physics'],
                 'real_time_factor': typed(value['real_time_factor'], float),
+            },
+            'mdle_executor': walks
+            | {
+                'autostart': typed(value['plan'], str),
+                'use_sim_time': typed(simulated, bool),
             },
             'viewer': walks | sensor,
         },
@@ -83,6 +93,7 @@ def generate_launch_description():
             'hexapod_sim': IfCondition(simulated),
             'elevation_map': UnlessCondition(knows),
             'terrain_classifier': UnlessCondition(knows),
+            'mdle_executor': UnlessCondition(EqualsSubstitution(value['plan'], '')),
         },
         parameter_file=value['parameters'],
         urdf=urdf,

@@ -1,7 +1,7 @@
 """Launch the executor of MDLe programs as processes, with a Scout: emulated, or a real one.
 
-`port:=/dev/ttyUSB0` is all it takes to run programs on a real one, and `robot:=twist` runs them on
-any robot that takes `cmd_vel` and gives `odom`, whose driver runs elsewhere.
+`port:=/dev/ttyUSB0` is all it takes to run programs on a real one. Any other `robot:=` takes
+`cmd_vel` and gives `odom`, and its nodes run elsewhere: twist, a hexapod or a biped.
 """
 
 from launch.conditions import IfCondition
@@ -10,6 +10,7 @@ from launch.substitutions import (
     EqualsSubstitution,
     IfElseSubstitution,
     LaunchConfiguration,
+    NotSubstitution,
 )
 
 from walking_robots.nodes.common.launch_files import (
@@ -34,7 +35,9 @@ ARGUMENTS = (
     ),
     ('world', '', 'world file of the emulator; empty: two rooms', None),
     ('object', '', "place of an object in the emulator's world, such as '3.6 3.5'", None),
-    ('robot', 'scout', 'scout, or any robot on cmd_vel and odom', ['scout', 'twist']),
+    ('robot', 'scout', 'scout; twist, a hexapod or a biped, which runs elsewhere', None),
+    ('map', 'false', 'draw a map, or find the robot in a saved one', ['true', 'false']),
+    ('map_file', '', 'map to go on with and to save, .yaml; empty: none', None),
     ('plan', '', 'program to run from the start, such as follow', None),
     ('library', '', 'folder of your own programs and modules', None),
 )
@@ -52,7 +55,9 @@ def generate_launch_description():
                 'link': typed(value['port'], str),
                 'world': typed(value['world'], str),
                 'object': typed(value['object'], str),
+                'map_frame': typed(NotSubstitution(value['map']), bool),
             },
+            'mdle_cartographer': {'map_file': typed(value['map_file'], str)},
             'scout_driver': {'port': typed(value['port'], str)},
             'mdle_executor': {
                 'robot': typed(value['robot'], str),
@@ -63,6 +68,7 @@ def generate_launch_description():
         conditions={
             'scout_emulator': IfCondition(emulated),
             'scout_driver': IfCondition(scout),
+            'mdle_cartographer': IfCondition(value['map']),
             'robot_state_publisher': IfCondition(scout),
         },
         page_port='viewer_port',

@@ -14,7 +14,7 @@ from installer import Installer, build_environment, call
 from machine import REQUIREMENTS, ROOT, Plan
 
 INTERFACES = ROOT / 'interfaces' / 'walking_robots_interfaces'
-OVERLAY = ROOT / 'interfaces' / 'overlay' / 'tf2_msgs'
+OVERLAY = ROOT / 'interfaces' / 'overlay'
 TOOLS = REQUIREMENTS / 'build.txt'
 
 
@@ -34,7 +34,7 @@ def build_interfaces(plan: Plan, installer: Installer) -> None:
     packages = [INTERFACES]
     variables = {}
     if not plan.sourced:
-        packages.append(OVERLAY)
+        packages += sorted(path.parent for path in OVERLAY.glob('*/package.xml'))
         tools = plan.build / 'tools'
         installer.install('install the build tools', '--target', tools, '-r', TOOLS)
         path = build_environment(plan)['PATH']

@@ -77,6 +77,7 @@ _EYES = {
     'elevation_map': 'hexapod.elevation_map:ElevationMapNode',
     'terrain_classifier': 'hexapod.terrain_classifier:TerrainClassifierNode',
 }
+_PROGRAMS = {'mdle_executor': 'mdle.executor:MdleExecutorNode'}
 _FREE_GAITS = ('free', 'planned', 'auto')
 _GAITS = ('tripod', 'ripple', 'wave', *_FREE_GAITS)
 _ASV_GAITS = ('auto', 'rules', 'planned')
@@ -104,7 +105,7 @@ SYSTEMS: dict[str, System] = {
                 eyes=_ASV_GAITS,
             ),
             trial='asv:trial_asv',
-            more_nodes=_EYES,
+            more_nodes=_EYES | _PROGRAMS,
         ),
         System(
             'aquarobot',
@@ -118,7 +119,7 @@ SYSTEMS: dict[str, System] = {
                 options={'gait': _GAITS, 'physics': _PHYSICS},
                 eyes=_FREE_GAITS,
             ),
-            more_nodes=_EYES,
+            more_nodes=_EYES | _PROGRAMS,
         ),
         System(
             'hexapod',
@@ -132,7 +133,7 @@ SYSTEMS: dict[str, System] = {
                 eyes=_FREE_GAITS,
             ),
             trial='hexapod:trial_hexapod',
-            more_nodes=_EYES,
+            more_nodes=_EYES | _PROGRAMS,
         ),
         System(
             'biped',
@@ -151,6 +152,7 @@ SYSTEMS: dict[str, System] = {
                 'biped.demo:show',
             ),
             trial='biped:trial_biped',
+            more_nodes=_PROGRAMS,
         ),
         System(
             'scout',
@@ -166,14 +168,20 @@ SYSTEMS: dict[str, System] = {
         ),
         System(
             'mdle',
-            nodes=_SCOUT | {'mdle_executor': 'mdle.executor:MdleExecutorNode'} | _VIEWER,
+            nodes=_SCOUT | _PROGRAMS | _VIEWER,
             page='scout_page:scout_page',
             robots=('super_scout',),
             demo=DemoSpec(
                 'A Scout follows a moving object by a plan, which is drawn beside it.',
                 'it has followed to three places',
                 'mdle.demo:show',
+                options={'map': ('false', 'true')},
             ),
+            trial='mdle_planner:trial_mdle',
+            more_nodes={
+                'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode',
+                'mdle_planner': 'mdle.planner:MdlePlannerNode',
+            },
         ),
         System(
             'ars_magna',

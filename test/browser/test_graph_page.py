@@ -1,11 +1,12 @@
 """The whole way: a browser, the page, the nodes as processes, and back to the browser."""
 
 import os
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+from benchmarks.own_clock import Stopwatch, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.graph]
 
@@ -19,7 +20,7 @@ def test_a_person_drives_the_real_graph_from_the_browser(
     from walking_robots.nodes.common.processes import Processes
 
     overrides = {
-        'viewer': {'port': PORT},
+        'viewer': {'port': PORT, 'page_timeout': 10.0},
         'terrain': {'forbidden_share': 0.0, 'ditch_width': 0.0},
         'hexapod_sim': {'real_time_factor': 5.0},
     }
@@ -30,9 +31,12 @@ def test_a_person_drives_the_real_graph_from_the_browser(
         tab.wait_for(f'{X} > {start} + 0.3')
         tab.wait_for('document.body && document.body.innerText.includes("replaces leg")')
         tab.click('Stop')
-        time.sleep(3.0)
-        rest = tab.evaluate(X)
-        time.sleep(2.0)
-        assert tab.evaluate(X) == pytest.approx(rest, abs=0.02)
+
+        def rests() -> bool:
+            before = tab.evaluate(X)
+            Stopwatch().sleep(2.0)
+            return abs(tab.evaluate(X) - before) <= 0.02
+
+        wait_until(rests, 'a robot at rest')
         assert tab.complaints() == []
         assert graph.fallen() == ''

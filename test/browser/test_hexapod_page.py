@@ -101,6 +101,8 @@ def _seen(walked: PeriodicLoopStep, count: int) -> ViewState:
 @pytest.fixture
 def walk() -> Iterator[Walk]:
     walk = Walk()
+    # A page on a busy machine answers late.
+    walk.page.set_timeout(10.0)
     yield walk
     walk.close()
 

@@ -93,6 +93,8 @@ class Walk:
 @pytest.fixture
 def walk() -> Iterator[Walk]:
     walk = Walk()
+    # A page on a busy machine answers late.
+    walk.page.set_timeout(10.0)
     yield walk
     walk.close()
 

@@ -46,7 +46,7 @@ def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
 
     line = str(tmp_path / 'scout')
     overrides = {
-        'viewer': {'port': PORT},
+        'viewer': {'port': PORT, 'page_timeout': 10.0},
         'scout_emulator': {'link': line},
         'scout_driver': {'port': line},
         # A machine that also draws the page may be late; this is no test of how fast it is.
@@ -63,8 +63,8 @@ def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
         tab.click('Run')
         sees(tab, '#phase', 'Runs follow')
         sees(tab, '.innermost', 'wait_motion')
-        assert tab.evaluate('document.querySelectorAll(".active").length') == 3
-        assert tab.evaluate(says('.innermost .guards', 'moved false'))
+        tab.wait_for('document.querySelectorAll(".active").length == 3')
+        sees(tab, '.innermost .guards', 'moved false')
         sees(tab, '#log', 'wait_motion')
         began = tab.evaluate(ROWS)
         tab.click('Pause')

@@ -25,7 +25,7 @@ def test_a_person_drives_the_emulated_scout_from_the_browser(
 
     line = str(tmp_path / 'scout')
     overrides = {
-        'viewer': {'port': PORT},
+        'viewer': {'port': PORT, 'page_timeout': 10.0},
         'scout_emulator': {'link': line},
         'scout_driver': {'port': line},
     }

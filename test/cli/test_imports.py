@@ -67,6 +67,7 @@ def test_help_of_every_command_imports_no_library() -> None:
         ('trial scout --for 1s', 'numpy pydantic yaml'),
         ('trial ars_magna --ticks 10', 'numpy pydantic yaml'),
         ('mdle run square --limit 1s', 'lark numpy pydantic yaml'),
+        ('mdle run square --limit 1s --robot insect18', 'lark numpy pydantic transforms3d yaml'),
     ],
 )
 def test_a_trial_imports_only_what_it_needs(arguments: str, needed: str) -> None:
@@ -91,13 +92,14 @@ def choices_of_the_library() -> Mapping[str, list[str]]:
 
     from walking_robots.ars_magna.plans.programs import PROGRAMS
     from walking_robots.gaits.free.repairs import RULE_SETS
+    from walking_robots.gaits.periodic.patterns import PATTERNS
     from walking_robots.mdle.language.polarity import POLARITIES
     from walking_robots.simulation.aquarobot import robot
     from walking_robots.simulation.aquarobot.views import VIEWS
     from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
     from walking_robots.terrain.cells import KINDS
     from walking_robots.trials.mdle.experiments import EXPERIMENTS
-    from walking_robots.trials.mdle.trial import ROBOTS
+    from walking_robots.trials.program_robots import ROBOTS
 
     return {
         'aquarobot play --view': list(VIEWS),
@@ -111,6 +113,7 @@ def choices_of_the_library() -> Mapping[str, list[str]]:
         'mdle check --robot': [*ROBOTS, 'none'],
         'mdle check --polarity': list(POLARITIES),
         'mdle run --robot': list(ROBOTS),
+        'mdle run --gait': [*PATTERNS, 'free', 'planned', 'auto'],
         'mdle sim --experiment': list(EXPERIMENTS),
         'mdle sim --integrator': [*POSE_INTEGRATORS, 'euler_matrix'],
     }

@@ -305,21 +305,21 @@ def test_t26_time_goes_on_while_a_planner_thinks(graph: Any, file: Path) -> None
 
         until(client.server_is_ready)
         # An answer is lost as long as the server has not found its client in turn.
-        watch = Stopwatch()
-        until(lambda: watch.passed(0.5))
-        spent, handles = [], []
-        for _ in range(20):
-            watch = Stopwatch()
-            sent = client.send_goal_async(ArsGo.Goal(ticks=1000))
+        asked = []
+
+        def answered() -> bool:
+            if not asked or asked[-1][0].passed(0.5):
+                asked.append((Stopwatch(), client.send_goal_async(ArsGo.Goal(ticks=1))))
+            return any(sent.done() for _, sent in asked)
+
+        until(answered)
+        handles = []
+        for ticks in (1000, 1):
+            sent = client.send_goal_async(ArsGo.Goal(ticks=ticks))
             until(sent.done)
-            spent.append(watch.elapsed())
             handles.append(sent.result())
-        # Not each, as the machine may have other things to do.
-        assert sorted(spent)[15] < 0.05, spent
-        Stopwatch().sleep(1.0)
-        sent = client.send_goal_async(ArsGo.Goal(ticks=1))
-        until(sent.done)
-        first, last = result(handles[-1]), result(sent.result())
+            Stopwatch().sleep(1.0)
+        first, last = map(result, handles)
         assert first.code_name in ('INTERRUPT', 'ROBOT-BLOCKED', 'NIL')
         assert last.tick_issued - first.tick_issued > 1000
         client.destroy()

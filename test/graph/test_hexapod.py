@@ -302,11 +302,12 @@ def test_a_command_that_stops_coming_stops_the_robot(graph: Any) -> None:
 
 
 def test_a_free_running_robot_walks_too(graph: Any) -> None:
-    values = {'hexapod_sim': {'lock_step': False, 'real_time_factor': 1.0}}
+    # A quarter of real time, as legs that follow late on a busy machine count as failed.
+    values = {'hexapod_sim': {'lock_step': False, 'real_time_factor': 0.25}}
     with scene(graph, **values) as found:
         begin = found.poses[-1].position.x
         found.velocity = AHEAD
-        found.until(lambda: found.poses[-1].position.x > begin + 0.1, 'a walk', 4.0)
+        found.until(lambda: found.poses[-1].position.x > begin + 0.1, 'a walk', 16.0)
         assert not any(state.stopped for state in found.gait), found.person.news
 
 
@@ -331,7 +332,7 @@ def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
         found.go_on(1.5)
         # Softly at first, wherever the joints are; the first messages may have found nobody.
         softly = [_seconds(each.points[0].time_from_start) for each in seen[:5]]
-        assert softly[-1] > 0.3 and softly[0] < 2.0
+        assert softly[-1] > 0.3 and softly[0] <= 2.0
         assert softly == sorted(softly, reverse=True)
         point = seen[-1].points[0]
         # A controller refuses a last point with velocities where it is not set otherwise.

@@ -14,5 +14,5 @@ def _share(name: str) -> None:
     spec.loader.exec_module(module)
 
 
-for shared in ('worked', 'programs', 'stage'):
+for shared in ('worked', 'programs', 'stage', 'tours'):
     _share(shared)

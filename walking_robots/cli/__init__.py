@@ -71,6 +71,7 @@ def scout() -> None:
         sim='mdle_sim:simulate',
         replay='mdle_runs:replay_recording',
         elements='mdle:elements',
+        plan='mdle_planner:plan_way',
     )
 )
 def mdle() -> None:

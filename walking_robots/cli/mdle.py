@@ -59,12 +59,13 @@ def check(
     from walking_robots.mdle.language.diagnostics import ProgramError
     from walking_robots.mdle.runtime.settings import ExecutorSettings
     from walking_robots.mdle.session import check_program
-    from walking_robots.trials.mdle import trial
+    from walking_robots.trials.mdle.trial import MdleTrial
+    from walking_robots.trials.program_robots import spec_of
 
     if as_json and as_sarif:
         raise click.UsageError('--json and --sarif are two forms of one thing: leave out one')
     path, library = find(file), library_of(libraries)
-    spec = None if robot == NO_ROBOT else trial.ROBOTS[robot]()
+    spec = None if robot == NO_ROBOT else spec_of(MdleTrial('', robot=robot))
     try:
         report = check_program(read(path, polarity), library, spec, entry, ExecutorSettings())
     except ProgramError as error:

@@ -14,7 +14,10 @@ LATENCY = Quantity('time', parse_time, 0.0, 10.0)
 SHARE = FiniteNumber(0.0, 0.5)
 SEED = click.IntRange(0, 2**31 - 1)
 
-ROBOTS = ('scout-sim', 'twist')
+ROBOTS = (
+    'scout-sim', 'twist', 'aquarobot', 'asv', 'insect18', 'rectangular', 'kwalka', 'kwalkb'
+)  # fmt: skip
+GAITS = ('tripod', 'ripple', 'wave', 'free', 'planned', 'auto')
 
 Command = Callable[..., None]
 
@@ -43,6 +46,10 @@ def program_options(command: Command) -> Command:
             ),
             click.option(
                 '--robot', type=click.Choice(ROBOTS), default='scout-sim', help='On what.'
+            ),
+            click.option(
+                '--gait', type=click.Choice(GAITS), callback=lambda _, __, value: value or '',
+                help='Of a hexapod; tripod without, and free for the asv.',
             ),
             click.option(
                 '--world', type=click.Path(), default='', help='World file; none: an open plane.'

@@ -48,13 +48,14 @@ def run_program(
     """
     from walking_robots.mdle.program_store import format_of, read_source
     from walking_robots.trials.mdle.trial import MdleTrial, run
+    from walking_robots.trials.program_robots import program_robot
     from walking_robots.virtual_robots.recorded import Recorder
     from walking_robots.virtual_robots.recording_file import save_recording
 
     path = find(file)
     trial = MdleTrial(read_source(path), format_of(path), str(path), **fields)
     library = library_of(libraries)
-    robot = Recorder(trial.build_robot())
+    robot = Recorder(program_robot(trial))
     printer = EventPrinter(as_json) if events else None
     with diagnosed(str(path)):
         result = run(trial, library=library, robot=robot, watch=printer)
@@ -80,6 +81,7 @@ def replay_recording(
     """
     from walking_robots.mdle.program_store import format_of, read_source
     from walking_robots.trials.mdle.trial import recorded_trial, replay
+    from walking_robots.trials.program_robots import spec_of
     from walking_robots.virtual_robots.recorded import RecordingError
     from walking_robots.virtual_robots.recording_file import load_recording
 
@@ -89,7 +91,8 @@ def replay_recording(
         with diagnosed(str(path)):
             library = library_of(libraries)
             printer = EventPrinter(as_json) if events else None
-            result = replay(trial, recorded.readings, library=library, watch=printer)
+            spec = spec_of(trial)
+            result = replay(trial, recorded.readings, spec=spec, library=library, watch=printer)
     except RecordingError as error:
         click.echo(f'{path}: does something else than what was recorded: {error}', err=True)
         sys.exit(WRONG)

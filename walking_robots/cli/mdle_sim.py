@@ -85,11 +85,12 @@ def simulate(
     assert file is not None
     from walking_robots.mdle.program_store import format_of, read_source
     from walking_robots.trials.mdle.trial import MdleTrial, run
+    from walking_robots.trials.program_robots import program_robot
 
     path = find(file)
     fields['integrator'] = integrator or 'exp'
     trial = MdleTrial(read_source(path), format_of(path), str(path), **fields)
-    robot = trial.build_robot()
+    robot = program_robot(trial)
     poses = [robot.true_pose]
     with diagnosed(str(path)):
         result = run(

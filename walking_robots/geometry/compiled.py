@@ -32,7 +32,7 @@ def compiled(*types: str) -> Callable[[Callable[Given, Found]], Callable[Given, 
             except ImportError:
                 return function
             found: Callable[Given, Found]
-            found = njit(f'({", ".join(types)})', cache=True, nogil=True)(function)
+            found = njit(f'({", ".join(types)},)', cache=True, nogil=True)(function)
             return found
 
         _functions.append(machine_code)

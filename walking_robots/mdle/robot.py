@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 StopMode = Literal['brake', 'coast', 'hold']
+LIMITS = {'limit.v': 'm/s', 'limit.w': 'rad/s'}
+"""Units of the channels of the greatest speed ahead and the greatest rate of turning."""
 Value = Any
 """Of a channel: bool, float (SI), str, Pose2, point (x, y), or a tuple of floats."""
 
@@ -64,8 +66,10 @@ class OutputSpec:
 class RobotSpec:
     """All that the checker knows of a robot.
 
-    braking: deceleration, m/s^2; front_guard, rear_guard: contact channels by direction; real:
-    whether something can be run into (a simulation for figures is not).
+    braking: deceleration, m/s^2; stop_time: within which it rests, s; front_guard, rear_guard:
+    contact channels by direction; real: whether something can be run into (a simulation for
+    figures is not). ``outputs`` also get the limits of ``body2``, which every run knows; a robot
+    that cannot turn has no ``limit.w``.
     """
 
     name: str
@@ -77,6 +81,24 @@ class RobotSpec:
     contact: str = 'bumper.any'
     separation: float = 0.0
     real: bool = True
+    stop_time: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Offer the limits of ``body2`` as channels."""
+        limits = {
+            name: OutputSpec(unit, low=value, high=value)
+            for (name, unit), value in zip(LIMITS.items(), self._limits(), strict=False)
+            if value
+        }
+        object.__setattr__(self, 'outputs', {**self.outputs, **limits})
+
+    def _limits(self) -> tuple[float, ...]:
+        body = self.spaces.get('body2')
+        return tuple(channel.high for channel in body.channels) if body else ()
+
+    def limits(self) -> dict[str, float]:
+        """Return the values of the channels ``limit.v`` and ``limit.w``."""
+        return {name: self.outputs[name].high for name in LIMITS if name in self.outputs}
 
 
 @dataclass(frozen=True, slots=True)

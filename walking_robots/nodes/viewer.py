@@ -29,11 +29,16 @@ class Viewer(PageNode):
             'address of this machine that the page is served at; 0.0.0.0: open to the network',
             fixed=True,
         )
+        timeout = self.parameter(
+            'page_timeout', 0.5, 'without an answer of the page ends its motions', 's',
+            low=0.2, high=10.0, fixed=True,
+        )  # fmt: skip
         try:
             # To import what draws the page, and to make it, takes seconds.
             with ended_at_once(self.destroy_node) if alone else nullcontext():
                 self._view: RobotPage = page_of(robot)(self)
                 self.page = self._view.open(self._controls(), host, port)
+                self.page.set_timeout(timeout)
         except ImportError as error:
             # No ROS distribution brings the libraries of the page.
             raise ConfigurationError(

@@ -1,7 +1,7 @@
 """From a control to a motion of the body, within the limits of a robot (mdle.md §2.3)."""
 
 from walking_robots.geometry.differential_drive import Wheels, body_twist
-from walking_robots.geometry.se2 import Twist2
+from walking_robots.geometry.se2 import Screw2
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
 Control = tuple[float, ...]
@@ -22,18 +22,27 @@ def saturate(space: SpaceSpec, control: Control) -> Control:
         limit = max(channel.high, 0.0) if value > 0.0 else min(channel.low, 0.0)
         if abs(value) > abs(limit):
             factor = min(factor, limit / value)
-    return control if factor == 1.0 else tuple(factor * value for value in control)
+    if factor == 1.0:
+        return control
+    # Rounding leads beyond no limit.
+    return tuple(
+        max(channel.low, min(channel.high, factor * value))
+        for channel, value in zip(space.channels, control, strict=True)
+    )
 
 
-def twist_of(spec: RobotSpec, space: str, control: Control) -> Twist2:
-    """Return the motion of the body that a control of ``body2`` or ``wheels2`` asks for.
+def twist_of(spec: RobotSpec, space: str, control: Control) -> Screw2:
+    """Return the motion of the body that a control of ``body2``, ``body3`` or ``wheels2`` means.
 
     Raises ValueError for another space.
     """
     if space == 'body2':
         v, w = control
-        return Twist2(v, w)
+        return Screw2(v, 0.0, w)
+    if space == 'body3' and space in spec.spaces:
+        return Screw2(*control)
     if space == 'wheels2' and spec.separation > 0.0:
         left, right = control
-        return body_twist(Wheels(left, right), spec.separation)
+        v, w = body_twist(Wheels(left, right), spec.separation)
+        return Screw2(v, 0.0, w)
     raise ValueError(f'{spec.name} cannot be driven in the space {space!r}; use body2')

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from walking_robots.geometry.se2 import Pose2, Twist2, wrap
+from walking_robots.geometry.se2 import Pose2, Screw2, Twist2, wrap
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.robot import Observation, RobotSpec
 
@@ -73,7 +73,7 @@ class StateEstimator:
         for name, value in touched.items():
             self._keep(name, value, stamp)
 
-    def commanded(self, control: Twist2, stamp: int) -> None:
+    def commanded(self, control: Screw2, stamp: int) -> None:
         """Take in a command to the robot."""
         self._keep('command.v', control.v, stamp)
         self._keep('command.w', control.w, stamp)

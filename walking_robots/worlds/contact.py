@@ -36,6 +36,18 @@ def near_cells(world: World, x: float, y: float, reach: float) -> Near:
     return Near(np.hypot(dx, dy) * world.cell, np.arctan2(dy, dx))
 
 
+def nearest_wall(world: World, x: float, y: float, radius: float) -> tuple[float, float]:
+    """Return the gap, m, between a disc and the nearest wall that it reaches, and its bearing.
+
+    The gap is 0 or less where they touch; infinite where no wall is within the disc.
+    """
+    near = near_cells(world, x, y, radius)
+    if not near.gap.size:
+        return math.inf, 0.0
+    nearest = int(near.gap.argmin())
+    return float(near.gap[nearest]) - radius, float(near.bearing[nearest])
+
+
 def _way(cells: NDArray[np.intp], place: float) -> NDArray[np.float64]:
     """Return the way from a place to the nearest point of each cell [i, i + 1], with its sign."""
     way: NDArray[np.float64] = np.maximum(cells - place, np.minimum(cells + 1 - place, 0.0))

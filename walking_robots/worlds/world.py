@@ -1,7 +1,7 @@
 """Hold a planar world: square cells, filled or empty, and what the filled ones are made of."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,9 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 
 VOID = 'void'
 """Substance of everything outside the map (ars_magna.md §4.1)."""
+
+STEP = 'step'
+"""Substance of low things; their parameter is the height, m. All others are walls."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +88,19 @@ class World:
     def is_filled(self, row: int, column: int) -> bool:
         """Return whether a cell is filled; outside the map all are (ars_magna.md §4.1)."""
         return not self.contains(row, column) or bool(self.filled[row, column])
+
+    def heights(self) -> NDArray[np.float64]:
+        """Return (rows, columns) how high cells are, m: steps as they are, walls infinitely."""
+        found = np.where(self.filled, np.inf, 0.0)
+        if STEP in self.substances:
+            steps = self.filled & (self.substance == self.substances.index(STEP))
+            found[steps] = np.maximum(self.parameter[steps], 0.0)
+        return found
+
+    def without_steps(self, highest: float) -> 'World':
+        """Return the world for a robot that walks over steps of at most this height, m."""
+        over = self.filled & (self.heights() <= highest)
+        return replace(self, filled=self.filled & ~over) if over.any() else self
 
     def substance_at(self, row: int, column: int) -> tuple[str, float] | None:
         """Return type and parameter of a cell's substance; void outside the map, None for none.

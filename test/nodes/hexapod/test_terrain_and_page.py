@@ -194,7 +194,7 @@ def test_what_is_seen_of_terrain_is_reported_only_where_somebody_listens() -> No
 
 
 def test_a_map_is_shown_with_the_classes_and_not_too_often(view: Any) -> None:
-    from walking_robots.nodes.hexapod.clouds import map_to_msg
+    from walking_robots.nodes.common.clouds import map_to_msg
     from walking_robots.nodes.hexapod.conversions import terrain_to_msg
     from walking_robots.terrain.elevation_map import ElevationMap
 
@@ -215,7 +215,7 @@ def test_a_map_is_shown_with_the_classes_and_not_too_often(view: Any) -> None:
 
 
 def test_rays_begin_at_the_mount_of_the_sensor(view: Any) -> None:
-    from walking_robots.nodes.hexapod.clouds import cloud_to_msg
+    from walking_robots.nodes.common.clouds import cloud_to_msg
     from walking_robots.nodes.hexapod.page_conversions import RAYS, rays_from_msg
 
     points = np.ones((3072, 3), np.float32)

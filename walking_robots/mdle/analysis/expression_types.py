@@ -272,8 +272,9 @@ class ExpressionTyper:
         robot = self.context.robot
         if read.kind in ('now', 'entry') and robot and not read.spec:
             close = self.context.collector.suggestion(read.channel, robot.outputs)
+            hint = 'it cannot turn' if read.channel == 'limit.w' else close.removeprefix('; ')
             text = f"robot '{robot.name}' has no output '{read.channel}'"
-            self.report('E202', expression.place, text, close.removeprefix('; '))
+            self.report('E202', expression.place, text, hint)
             return None
         given = type_of_channel(read)
         if read.kind == 'board':

@@ -60,6 +60,9 @@ class GuardCall(ast.Node):
     arguments: tuple[ast.Argument, ...]
 
 
+ROBOT_LIMITS = ast.Member(ast.Name('y'), 'limit')
+"""Channels that never change: to read them at entry or later is the same."""
+
 ANY_VALUE = AtEntry(UNKNOWN)
 """A value of which only is known that it does not change."""
 
@@ -106,7 +109,10 @@ def _fixed(value: Any) -> Any:
     """Return a value as it is kept while an element runs."""
     if isinstance(value, ast.Number):
         return value
-    read = {part.name for part in walk(value) if isinstance(part, ast.Name)} & ROOTS
+    names = [part.name for part in walk(value) if isinstance(part, ast.Name)]
+    read = ROOTS & set(names)
+    if names.count('y') == sum(part == ROBOT_LIMITS for part in walk(value)):
+        read -= {'y'}
     if UNKNOWN.name in read:
         return ANY_VALUE
     return AtEntry(value, place=value.place) if read else value

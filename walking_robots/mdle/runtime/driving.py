@@ -81,6 +81,7 @@ class Stopping:
         self._core, self._robot = core, robot
         self._unwinding = unwinding
         self._asked = core.now
+        self._limit = max(core.settings.stop_timeout, robot.spec.stop_time)
         self._calm = 0
         self.waited = 0.0
 
@@ -93,7 +94,7 @@ class Stopping:
         self._calm = self._calm + 1 if robot.stopped() else 0
         if self._calm >= CALM_TICKS and not busy:
             return 'rests'
-        if self.waited < core.settings.stop_timeout:
+        if self.waited < self._limit:
             return ''
         return 'rests' if self._calm >= CALM_TICKS else 'late'
 
@@ -119,5 +120,5 @@ class Stopping:
         except RunError as error:
             return error.text
         # What ends as soon as it is entered runs even then, so that each has its turn.
-        late = self.waited >= core.settings.stop_timeout
-        return f'no time is left of {core.settings.stop_timeout:g} s for a stop' if late else ''
+        late = self.waited >= self._limit
+        return f'no time is left of {self._limit:g} s for a stop' if late else ''

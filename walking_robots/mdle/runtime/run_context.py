@@ -35,7 +35,7 @@ class RunContext:
     side; halted: path of the breakpoint that was met; order: what leaves do in this tick,
     after a pause; default_guard: that of the entry; guarded: the element that has it; begun:
     the program's clock at its start, ns; names: those that the program itself knows; sites: of
-    elements, by path; contacts: channels that report contact.
+    elements, by path; contacts: channels that report contact; limits: channels that never change.
     """
 
     spec: RobotSpec
@@ -62,10 +62,12 @@ class RunContext:
     names: Names | None = None
     sites: dict[str, ElementSite] = field(default_factory=dict)
     contacts: frozenset[str] = field(init=False)
+    limits: Mapping[str, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Note the channels that report contact."""
+        """Note the channels that report contact, and the robot's limits."""
         spec = self.spec
+        self.limits = spec.limits()
         self.contacts = frozenset([spec.contact, spec.front_guard, spec.rear_guard])
 
     def note(self, kind: str, path: str, ending: Ending | None = None, text: str = '') -> None:
@@ -95,7 +97,7 @@ class RunContext:
 
     def observe(self, observation: Observation, now: int) -> None:
         """Take in the channels at a time of the host's clock, ns; those that are suspect too."""
-        self.values, stamps = observation.values, observation.stamps
+        self.values, stamps = {**observation.values, **self.limits}, observation.stamps
         suspects = self.suspects = {}
         outputs = self.spec.outputs
         for name, value in observation.values.items():
@@ -108,8 +110,8 @@ class RunContext:
                 suspects[name] = f'is of a time {-age:.2f} s ahead: do both clocks agree?'
             elif value != value or (isinstance(value, tuple) and _has_nan(value)):
                 suspects[name] = 'nan'
-        if not outputs.keys() <= observation.values.keys():
-            for name in outputs.keys() - observation.values.keys():
+        if not outputs.keys() <= self.values.keys():
+            for name in outputs.keys() - self.values.keys():
                 suspects[name] = 'was never received'
 
     def trouble(self, channel: str, place: Place, path: str, code: str = 'E803') -> str:

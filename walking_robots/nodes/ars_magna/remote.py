@@ -194,7 +194,9 @@ class RemotePort:
         self._pass_over()
         while self._taken + 1 in self._received:
             self._taken += 1
-            report = self._received.pop(self._taken)
+        # One that was passed over may still come, from a machine that is busy.
+        for number in sorted(number for number in self._received if number <= self._taken):
+            report = self._received.pop(number)
             if isinstance(report, str):
                 raise ValueError(report)
             receive(report)

@@ -11,15 +11,16 @@ from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import Point, Pose, Twist, Vector3
+from geometry_msgs.msg import Point, Pose, TransformStamped, Twist, Vector3
 from numpy.typing import NDArray
 from std_msgs.msg import Header
+from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import GaitDecision, LegState
 
 from walking_robots.body.motion import BodyMotion
 from walking_robots.geometry import pose as geometry
 from walking_robots.geometry.pose import Rates, Vector
-from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.geometry.se2 import Pose2, Twist2, quaternion
 from walking_robots.legs.states import (
     ControlState,
     Decision,
@@ -295,3 +296,12 @@ def planar_twist_from_msg(message: Any) -> Twist2:
 def joint_values_from_msg(message: Any) -> dict[str, float]:
     """Return positions (rad, m) by the names of joints."""
     return dict(zip(message.name, message.position, strict=False))
+
+
+def transform_to_msg(stamp: int, frames: tuple[str, str], pose: Pose2) -> TFMessage:
+    """Return the transform from an outer frame to another."""
+    found = TransformStamped(header=header_to_msg(stamp, frames[0]), child_frame_id=frames[1])
+    fill_point(found.transform.translation, (pose.x, pose.y, 0.0))
+    q = found.transform.rotation
+    q.w, q.x, q.y, q.z = quaternion(pose.heading)
+    return TFMessage(transforms=[found])

@@ -8,10 +8,10 @@ from sensor_msgs.msg import PointCloud2
 from tf2_msgs.msg import TFMessage
 
 from walking_robots.geometry.pose import to_quaternion
+from walking_robots.nodes.common.clouds import SENSOR_FRAME, Points, cloud_to_msg
 from walking_robots.nodes.common.conversions import fill_point, header_to_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
-from walking_robots.nodes.hexapod.clouds import SENSOR_FRAME, Points, cloud_to_msg
 from walking_robots.nodes.hexapod.robot import Hexapod, declare_sensor
 from walking_robots.simulation.hexapod.depth_sensor import DepthSensor
 from walking_robots.simulation.hexapod.sensor_files import SensorPattern

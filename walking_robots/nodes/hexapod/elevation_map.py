@@ -7,6 +7,7 @@ from nav_msgs.msg import Odometry
 from sensor_msgs.msg import PointCloud2
 from walking_robots_interfaces.msg import LegStates
 
+from walking_robots.nodes.common.clouds import cloud_from_msg, map_to_msg, mount_from_msg
 from walking_robots.nodes.common.conversions import (
     leg_reports_from_msg,
     pose_from_msg,
@@ -17,7 +18,6 @@ from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
-from walking_robots.nodes.hexapod.clouds import cloud_from_msg, map_to_msg, mount_from_msg
 from walking_robots.nodes.hexapod.grid_map import GridMapPublisher
 from walking_robots.nodes.hexapod.robot import declare_hexapod, declare_sensor
 from walking_robots.terrain.elevation_map import ElevationMap

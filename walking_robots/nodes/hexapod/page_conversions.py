@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Pose
 from walking_robots.legs.states import ControlState, PlanState
+from walking_robots.nodes.common.clouds import cloud_from_msg, mount_from_msg
 from walking_robots.nodes.common.conversions import (
     joint_values_from_msg,
     leg_reports_from_msg,
@@ -16,7 +17,6 @@ from walking_robots.nodes.common.conversions import (
     twist_from_msg,
     vector_from_msg,
 )
-from walking_robots.nodes.hexapod.clouds import cloud_from_msg, mount_from_msg
 from walking_robots.viewer.hexapod.state import Points, SwingMark, ViewState
 
 RAYS = 40

@@ -1,5 +1,6 @@
 """The simulated hexapod: joint commands in; joints, body, foot switches and time out."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,9 @@ from walking_robots.simulation.hexapod.physical import PhysicalHexapod
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.simulation.hexapod.servo_failures import parse_failure
 from walking_robots.simulation.hexapod.simulated import SimulatedHexapod
+from walking_robots.worlds.contact import nearest_wall
+from walking_robots.worlds.files import load_world
+from walking_robots.worlds.world import World
 
 
 class HexapodSim(SteppedSim):
@@ -41,7 +45,8 @@ class HexapodSim(SteppedSim):
             'publish_description', False, 'publish robot_description, where no other node does',
             fixed=True,
         )  # fmt: skip
-        x, y = self._hexapod.start
+        self._walls = self._declare_walls()
+        x, y = self._walls.start[:2] if self._walls else self._hexapod.start
         far: dict[str, Any] = {'low': -1000.0, 'high': 1000.0, 'fixed': True}
         self._start = (
             self.parameter('start_x', x, 'x at which the body begins', 'm', **far),
@@ -67,6 +72,17 @@ class HexapodSim(SteppedSim):
         self.listen(TerrainPatch, ground, self._stand_on, LATCHED)
         self.listen(JointCommand, 'joint_command', self._command)
         self.serve(self._hexapod.dt)
+
+    def _declare_walls(self) -> World | None:
+        """Declare the world, and give its walls: what the robot does not step over."""
+        file = self.parameter(
+            'world', '', 'world file whose walls the body feels as a bumper, and where it begins; '
+            'empty: none', fixed=True,
+        )  # fmt: skip
+        try:
+            return load_world(file).without_steps(self._hexapod.step_height) if file else None
+        except ValueError as error:
+            raise ConfigurationError(f'hexapod_sim: {str(error).rstrip(".")}.') from error
 
     def _stand_on(self, message: Any) -> None:
         terrain = self._patches.read(message)
@@ -155,6 +171,11 @@ class HexapodSim(SteppedSim):
             self._messages.show_battery(physical.battery, stamp)
         self._messages.show(measured, stamp, None if physical is None else physical.loads)
         self._messages.show_truth(robot.state, stamp)
+        x, y, _ = robot.state.position
+        touched = math.inf, 0.0
+        if self._walls is not None:
+            touched = nearest_wall(self._walls, x, y, self._hexapod.radius)
+        self._messages.show_bumper(*touched, robot.state.pose.yaw(), stamp)
         if physical is not None:
             turning, acceleration = physical.inertial()
             turning[2] += odometry.bias

@@ -11,9 +11,10 @@ from sensor_msgs.msg import BatteryState, Imu, JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import MarkerArray
-from walking_robots_interfaces.msg import FootContacts, FootForces
+from walking_robots_interfaces.msg import Bumper, FootContacts, FootForces
 
 from walking_robots.geometry.pose import Rates
+from walking_robots.geometry.se2 import wrap
 from walking_robots.geometry.twist import finite_difference
 from walking_robots.nodes.common.conversions import (
     Array,
@@ -63,6 +64,7 @@ class StatePublisher:
         self._odom = node.create_publisher(Odometry, 'odom', LOOP)
         self._joints = node.create_publisher(JointState, 'joint_states', LOOP)
         self._truth = node.create_publisher(Odometry, 'ground_truth/odom', 10)
+        self._bumper = node.create_publisher(Bumper, 'bumper', LOOP)
         self._clock = node.create_publisher(Clock, '/clock', 10)
         self._tf = node.create_publisher(TFMessage, '/tf', 100)
         static = node.create_publisher(TFMessage, '/tf_static', LATCHED)
@@ -71,6 +73,14 @@ class StatePublisher:
         if description:
             robot = node.create_publisher(String, 'robot_description', LATCHED)
             robot.publish(String(data=hexapod.description()))
+
+    def show_bumper(self, gap: float, bearing: float, heading: float, stamp: int) -> None:
+        """Publish whether the body touches a wall, and where: one switch that is everywhere."""
+        if self._bumper.get_subscription_count():
+            found = Bumper(header=header_to_msg(stamp, 'base_link'), pressed=gap <= 0.0)
+            found.switches, found.bearings = [found.pressed], [wrap(bearing - heading)]
+            found.raw = int(found.pressed)
+            self._bumper.publish(found)
 
     def rest(self, state: HexapodState) -> None:
         """Take in a state that the robot is in, without motion."""

@@ -11,6 +11,7 @@ from nav_msgs.msg import OccupancyGrid, Odometry
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import TerrainPatch
 
+from walking_robots.geometry.units import parse_length
 from walking_robots.nodes.common.conversions import header_to_msg, stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.health import OK, Health
 from walking_robots.nodes.common.markers import terrain_markers
@@ -25,9 +26,11 @@ from walking_robots.nodes.hexapod.conversions import (
 )
 from walking_robots.nodes.hexapod.robot import declare_robot
 from walking_robots.simulation.hexapod.articulated import terrain_size
+from walking_robots.simulation.hexapod.world_ground import ground_of
 from walking_robots.terrain.cells import HOLE, KINDS, TernaryTerrain
 from walking_robots.terrain.files import TerrainFileError, load_terrain, parse_terrain
 from walking_robots.terrain.vision import look
+from walking_robots.worlds.files import load_world
 
 LARGEST_SEED = 2**31 - 1
 
@@ -72,6 +75,7 @@ class Terrain(GraphNode):
         ditch = '21ft' if robot is None else DITCH_SHARE * rows * robot.cell
         either: dict[str, Any] = {'any_type': True}
         declare('terrain_file', '', 'terrain file in YAML; empty: the parameters below')
+        declare('world', '', 'world file whose walls and steps are the terrain; empty: none')
         declare('rows', rows, 'cells along x', low=1, high=1000)
         declare('columns', columns, 'cells along y', low=1, high=1000)
         declare('cell', cell, 'side of a cell', 'm, or text with a unit', **either)
@@ -129,6 +133,11 @@ def build(values: Mapping[str, Any]) -> TernaryTerrain:
     """Build the terrain of a file or of parameters; raise TerrainFileError for a wrong one."""
     if values['terrain_file']:
         return load_terrain(values['terrain_file'])
+    if values['world']:
+        try:
+            return ground_of(load_world(values['world']), parse_length(values['cell']))
+        except ValueError as error:
+            raise TerrainFileError(str(error)) from error
     fields: dict[str, Any] = {
         'size': [values['rows'], values['columns']],
         'cell': values['cell'],

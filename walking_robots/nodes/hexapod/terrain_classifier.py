@@ -7,13 +7,13 @@ from sensor_msgs.msg import PointCloud2
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import TerrainPatch
 
+from walking_robots.nodes.common.clouds import map_from_msg
 from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.markers import terrain_markers
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.hexapod.clouds import map_from_msg
 from walking_robots.nodes.hexapod.conversions import terrain_to_grid, terrain_to_msg
 from walking_robots.nodes.hexapod.robot import declare_hexapod
 from walking_robots.terrain.cells import TernaryTerrain

@@ -24,6 +24,7 @@ from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.goal_client import GoalClient
+from walking_robots.worlds.files import load_world
 
 PLACES = ((3.6, 3.5), (4.4, 4.6), (5.2, 3.4), (4.0, 2.4))
 """Where the thing goes, one after the other, m in the map."""
@@ -36,6 +37,7 @@ PATIENCE = 150.0
 AGAIN = 3.0
 """Wall time, s, after a fault of the plan until it begins again."""
 PLAN = 'follow'
+WORLD = 'config/worlds/open_room.yaml'
 NEAR = 0.6
 """Distance, m, that counts as having reached a place: sonars measure a bearing roughly."""
 
@@ -47,7 +49,7 @@ class MdleDemo(Presenter):
     def overrides(speed: float) -> Overrides:
         """Return the parameters of the demonstration; the robot keeps to real time."""
         line = Path(tempfile.gettempdir()) / f'walking_robots_mdle_{os.getpid()}'
-        world = str(shared_path('config/worlds/open_room.yaml'))
+        world = str(shared_path(WORLD))
         return {
             'scout_emulator': {
                 'link': str(line),
@@ -152,6 +154,15 @@ class MdleDemo(Presenter):
         self._say(f'         The thing is at x {x:.1f} m, y {y:.1f} m now.')
 
 
-def show() -> Show:
-    """Return how the system is demonstrated."""
-    return Show(MdleDemo, MdleDemo.overrides)
+def show(map: str = 'false') -> Show:
+    """Return how the system is demonstrated; with ``map`` a cartographer draws one."""
+    if map == 'false':
+        return Show(MdleDemo, MdleDemo.overrides)
+    x, y, heading = load_world(shared_path(WORLD)).start
+
+    def overrides(speed: float) -> Overrides:
+        found = MdleDemo.overrides(speed)
+        found['scout_emulator']['map_frame'] = False
+        return {**found, 'mdle_cartographer': {'start': [x, y, heading]}}
+
+    return Show(MdleDemo, overrides, also=('mdle_cartographer',))

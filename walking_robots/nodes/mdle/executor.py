@@ -39,7 +39,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             [shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths]
         )
         self._robot = TopicRobot(
-            self, own.spec, stamped=own.stamped, rest=own.stop_speed, partners=own.partners
+            self, own.spec, stamped=own.stamped, rest=own.rest, partners=own.partners
         )
         self._calls = RosExternalCalls(self, own.robot_name, own.run_name)
         self._session = Session(self._robot, {}, own.settings(), self._calls)

@@ -2,17 +2,26 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from walking_robots.gaits.biped.parameter_files import shipped_sets
+from walking_robots.gaits.biped.record import REST_TIME
+from walking_robots.gaits.mobility import GAITS, mobility_of, usual_gait
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.settings import ExecutorSettings
-from walking_robots.nodes.common.node import GraphNode, one_of
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
 from walking_robots.nodes.common.velocity_publisher import stamped_parameter
+from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.virtual_robots.legged import biped_spec, hexapod_spec
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
-ROBOTS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
+ON_WHEELS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
+BIPEDS = {robot.name: letter for letter, robot in KWALKS.items()}
+STILL = 0.05
+"""Share of its greatest speed at which a slow robot counts as at rest."""
 NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
 """A name that is a part of topics, and behind the @ of a channel in programs."""
 # Drivers end a velocity that is not repeated for half a second.
@@ -48,6 +57,8 @@ class MdleParameters:
             'stop_speed', 0.01, 'that counts as rest', 'm/s', low=0.001, high=0.5, fixed=True
         )
         self.spec = self._robot()
+        # A robot on legs may be slower than that.
+        self.rest = min(self.stop_speed, STILL * self.spec.limits()['limit.v'])
         self.robot_name: str = own(
             'robot_name', 'robot', 'own name among partners', check=_check_name, fixed=True
         )
@@ -81,7 +92,14 @@ class MdleParameters:
 
     def _robot(self) -> RobotSpec:
         own = self._node.parameter
-        name = own('robot', 'scout', 'kind of robot', check=one_of('robot', ROBOTS), fixed=True)
+        name = own(
+            'robot', 'scout', 'scout; twist: any robot on cmd_vel and odom; kwalka or kwalkb; '
+            'asv, a shipped hexapod, or the file of one', fixed=True,
+        )  # fmt: skip
+        gait = own(
+            'gait', '', 'of a hexapod; empty: the usual one', fixed=True,
+            check=one_of('gait', ('', *GAITS)),
+        )  # fmt: skip
         limits = (
             ('max_linear_speed', SUPER_SCOUT.default_speed, 'm/s', 10.0),
             ('max_angular_speed', SUPER_SCOUT.default_turn, 'rad/s', 20.0),
@@ -90,7 +108,23 @@ class MdleParameters:
             own(limit, default, 'limit of body2', unit, low=0.01, high=high, fixed=True)
             for limit, default, unit, high in limits
         )
-        return ROBOTS[name](speed=speed, turn=turn)
+        if name in ON_WHEELS:
+            return ON_WHEELS[name](speed=speed, turn=turn)
+        if name in BIPEDS:
+            _, parameters = shipped_sets().find(BIPEDS[name], 'tuned', 'level')
+            return biped_spec(name, min(parameters.speed, speed), stop_time=REST_TIME)
+        try:
+            mobility = mobility_of(name, gait or usual_gait(name))
+        except ValueError as error:
+            raise ConfigurationError(f'mdle_executor: {str(error).rstrip(".")}.') from error
+        walks = mobility.limits
+        within = replace(walks, forward=min(walks.forward, speed), turn=min(walks.turn, turn))
+        return hexapod_spec(
+            Path(name).stem,
+            within,
+            deceleration=mobility.deceleration,
+            stop_time=mobility.rest_time,
+        )
 
     def _check_channels(self, names: list[str]) -> None:
         for name in _given(names):

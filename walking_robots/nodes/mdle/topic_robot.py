@@ -10,9 +10,11 @@ from typing import Any
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import BatteryState, Range
 from std_msgs.msg import Bool
-from walking_robots_interfaces.msg import Bumper, PlanOutputs
+from walking_robots_interfaces.msg import BipedLegs, Bumper, FootContacts, PlanOutputs
 
-from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.gaits.biped.states import FALLEN
+from walking_robots.geometry.pose import roll_pitch_yaw
+from walking_robots.geometry.se2 import Pose2, Screw2, Twist2
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, StopMode
 from walking_robots.nodes.common.conversions import (
     planar_pose_from_msg,
@@ -75,6 +77,10 @@ class TopicRobot:
             node.listen(BatteryState, 'battery_state', self._charged)
         if 'estop' in spec.outputs:
             node.listen(Bool, 'emergency_stop', self._pressed)
+        if 'foot_contact' in spec.outputs:
+            node.listen(FootContacts, 'foot_contacts', self._stepped)
+        if 'fallen' in spec.outputs:
+            node.listen(BipedLegs, 'gait/legs', self._walked)
         for beam in range(spec.outputs['sonar'].size if 'sonar' in spec.outputs else 0):
             node.listen(Range, f'sonar/range_{beam}', partial(self._heard, beam))
         node.create_timer(0.05, self._watch, clock=node.steady)
@@ -100,7 +106,7 @@ class TopicRobot:
         """Ask for rest, whatever the mode: ``cmd_vel`` knows one only."""
         self._until = math.inf
         self.control = ('', ())
-        self._publish(Twist2())
+        self._publish(Screw2(0.0, 0.0, 0.0))
 
     def stopped(self) -> bool:
         """Return whether the robot rests, by its odometry."""
@@ -121,20 +127,32 @@ class TopicRobot:
         if over or silent:
             self.stop()
 
-    def _publish(self, twist: Twist2) -> None:
+    def _publish(self, twist: Screw2) -> None:
         self._senses.commanded(twist, self._node.get_clock().now().nanoseconds)
-        self._publisher.publish(twist.v, 0.0, twist.w)
+        self._publisher.publish(*twist)
 
     # Topics of the robot
 
     def _moved(self, message: Any) -> None:
         self.heard = self._node.now()
         twist = message.twist.twist
+        if 'imu.roll' in self.spec.outputs:
+            q = message.pose.pose.orientation
+            roll, pitch, _ = roll_pitch_yaw((q.w, q.x, q.y, q.z))
+            tilt = {'imu.roll': roll, 'imu.pitch': pitch}
+            self._senses.feels(tilt, self._stamp(message))
         self._senses.moves(
             planar_pose_from_msg(message.pose.pose),
             Twist2(twist.linear.x, twist.angular.z),
             self._stamp(message),
         )
+
+    def _stepped(self, message: Any) -> None:
+        feet = tuple(float(on) for on in message.contact)
+        self._senses.feels({'foot_contact': feet}, self._stamp(message))
+
+    def _walked(self, message: Any) -> None:
+        self._senses.feels({'fallen': message.state == FALLEN}, self._stamp(message))
 
     def _felt(self, message: Any) -> None:
         touched = touched_bearings_from_msg(message)

@@ -5,16 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import BatteryState, JointState, PointCloud2, PointField, Range
 from std_msgs.msg import Header
-from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Pose2, Twist2, quaternion
 from walking_robots.nodes.common.conversions import (
-    fill_point,
     fill_pose,
     fill_twist,
     header_to_msg,
@@ -38,15 +35,6 @@ def odometry_to_msg(
         for part, diagonal in zip((found.pose, found.twist), covariances, strict=True):
             part.covariance = np.diag(np.asarray(diagonal, dtype=float)).ravel()
     return found
-
-
-def transform_to_msg(stamp: int, frames: tuple[str, str], pose: Pose2) -> TFMessage:
-    """Return the transform from an outer frame to another."""
-    found = TransformStamped(header=header_to_msg(stamp, frames[0]), child_frame_id=frames[1])
-    fill_point(found.transform.translation, (pose.x, pose.y, 0.0))
-    q = found.transform.rotation
-    q.w, q.x, q.y, q.z = quaternion(pose.heading)
-    return TFMessage(transforms=[found])
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.se2 import Twist2
+from walking_robots.nodes.common.conversions import transform_to_msg
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import run_node
@@ -23,7 +24,6 @@ from walking_robots.nodes.scout.conversions import (
     bumper_to_msg,
     bumper_to_points,
     odometry_to_msg,
-    transform_to_msg,
     wheels_to_msg,
 )
 from walking_robots.nodes.scout.parameters import ScoutParameters

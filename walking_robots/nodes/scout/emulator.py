@@ -11,6 +11,7 @@ from walking_robots_interfaces.srv import InjectFault, MoveObject
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.geometry.differential_drive import body_twist
+from walking_robots.nodes.common.conversions import transform_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
@@ -21,7 +22,7 @@ from walking_robots.nodes.common.world_conversions import (
     world_to_markers,
     world_to_msg,
 )
-from walking_robots.nodes.scout.conversions import odometry_to_msg, transform_to_msg
+from walking_robots.nodes.scout.conversions import odometry_to_msg
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.settings import EmulatorSettings
@@ -56,6 +57,12 @@ class ScoutEmulatorNode(GraphNode):
             'm',
             fixed=True,
         )
+        map_frame = self.parameter(
+            'map_frame',
+            True,
+            'publish the true map -> odom; false where a cartographer finds it',
+            fixed=True,
+        )
         try:
             world = load_world(world_file or shared_path(ROOMS))
             settings = EmulatorSettings(slip=slip, object_script=_script(thing))
@@ -76,13 +83,14 @@ class ScoutEmulatorNode(GraphNode):
                 (OccupancyGrid, 'world/map'),
                 (MarkerArray, 'world/markers'),
                 (Marker, 'world/object'),
-                (TFMessage, '/tf_static'),
+                *(((TFMessage, '/tf_static'),) if map_frame else ()),
             )
         }
         self._latched['world/map'].publish(world_to_msg(world, 'map'))
         self._latched['world/markers'].publish(world_to_markers(world, 'map'))
-        frame = transform_to_msg(0, ('map', 'odom'), self._start)
-        self._latched['/tf_static'].publish(frame)
+        if map_frame:
+            frame = transform_to_msg(0, ('map', 'odom'), self._start)
+            self._latched['/tf_static'].publish(frame)
         self._object: Disc | None = None
         self.provide(MoveObject, '~/move_object', self._move_object)
         self.provide(InjectFault, '~/inject_fault', self._inject)

@@ -13,7 +13,7 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.planar.bodies import EVEN, CollidingBody, FreeBody, PlanarBody
 from walking_robots.simulation.planar.displacement_tracker import DisplacementTracker
 from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
-from walking_robots.simulation.planar.sonar import Sonar
+from walking_robots.simulation.planar.sonar import ALWAYS, EchoModel, Sonar
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
 from walking_robots.virtual_robots.scout import front_and_rear
 from walking_robots.worlds.moving_disc import Disc, Jump, ScriptedDisc
@@ -50,11 +50,13 @@ class KinematicRobot:
         *,
         integrator: str = 'exp',
         slip: float = 0.0,
+        grip: Wheels | None = None,
         latency: float = 0.0,
         world: World | None = None,
         radius: float | None = None,
         beam_rays: int = 1,
         sonar_noise: float = 0.0,
+        echo: EchoModel = ALWAYS,
         object_radius: float = 0.25,
         object_script: Sequence[Jump] = (),
         rng: Random | None = None,
@@ -62,10 +64,11 @@ class KinematicRobot:
         """Stand at ``start``.
 
         integrator: of motion in the plane, one of POSE_INTEGRATORS; slip: sigma of each wheel's
-        share, drawn once from ``rng``; latency: from a command to its effect, s; world, radius:
-        walls, and the body that they hold, m, None for the Scout's; beam_rays: 1, or as many as
-        make a sonar's cone; sonar_noise: sigma, as a share of the distance; object_script: of an
-        object of ``object_radius`` m, in s since the first reading.
+        share, drawn once from ``rng``, or ``grip``: both shares; latency: from a command to its
+        effect, s; world, radius: walls, and the body that they hold, m, None for the Scout's;
+        beam_rays: 1, or as many as make a sonar's cone; sonar_noise: sigma, as a share of the
+        distance; echo: which surfaces its sonars hear; object_script: of an object of
+        ``object_radius`` m, in s since the first reading.
 
         Raises ValueError for what cannot be: no room at the start, slip without wheels or rng.
         """
@@ -78,7 +81,8 @@ class KinematicRobot:
         if slip and not spec.separation:
             raise ValueError(f'{spec.name} has no two wheels that could slip')
         rng = rng or Random(0)
-        grip = Wheels(*(1.0 + rng.gauss(0.0, slip) for _ in range(2))) if slip else EVEN
+        if grip is None:
+            grip = Wheels(*(1.0 + rng.gauss(0.0, slip) for _ in range(2))) if slip else EVEN
         self._spec = spec
         self._integrate = POSE_INTEGRATORS[integrator]
         self._latency = round(latency * SECOND)
@@ -90,7 +94,7 @@ class KinematicRobot:
             self._body = FreeBody(start, self._integrate, grip, spec.separation)
         else:
             self._body = CollidingBody(world, SUPER_SCOUT, start, grip, radius)
-            self._sonar = Sonar(world, SUPER_SCOUT.sonar, beam_rays, sonar_noise, rng)
+            self._sonar = Sonar(world, SUPER_SCOUT.sonar, beam_rays, sonar_noise, rng, echo)
         self._front, self._rear = front_and_rear(SUPER_SCOUT)
         self._lock = Lock()
         self._commands: list[_Command] = []
@@ -165,7 +169,8 @@ class KinematicRobot:
         if not all(map(math.isfinite, control)):
             raise ValueError('a control must be finite numbers')
         within = saturate(self._spec.spaces[space], control)
-        self._give(twist_of(self._spec, space, within), round(valid_for * SECOND))
+        twist = twist_of(self._spec, space, within)
+        self._give(Twist2(twist.v, twist.w), round(valid_for * SECOND))
 
     def stop(self, mode: StopMode = 'brake') -> None:
         """Rest at once, whatever the mode."""

@@ -1,7 +1,8 @@
-"""The ring of sonars of a simulated robot: every surface answers, whatever its angle."""
+"""The ring of sonars of a simulated robot."""
 
 import math
 from random import Random
+from typing import NamedTuple
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.robots.wheeled import SonarModel
@@ -15,15 +16,39 @@ MICROSECOND = 1000
 """In ns."""
 
 
+class EchoModel(NamedTuple):
+    """Which surfaces answer.
+
+    angle: from a ray to the normal of a face, rad, up to which an echo comes back; rough: share of
+    firings that get theirs whatever the angle.
+    """
+
+    angle: float
+    rough: float
+
+
+ALWAYS = EchoModel(0.5 * math.pi, 0.1)
+"""Every surface answers."""
+
+
 class Sonar:
     """Fires its sensors in turn; ``fired`` are those since the reading began."""
 
     def __init__(
-        self, world: World, model: SonarModel, beam_rays: int, noise: float, rng: Random
+        self,
+        world: World,
+        model: SonarModel,
+        beam_rays: int,
+        noise: float,
+        rng: Random,
+        echo: EchoModel = ALWAYS,
     ) -> None:
         """Switch it on at time 0; noise: sigma as a share of the distance."""
         settings = EmulatorSettings(
-            sonar_noise=noise, beam_rays=beam_rays, specular_angle=0.5 * math.pi
+            sonar_noise=noise,
+            beam_rays=beam_rays,
+            specular_angle=echo.angle,
+            rough_probability=echo.rough,
         )
         self._ring = SonarRing(RayCaster(world), model, settings, rng)
         self._model = model

@@ -117,8 +117,8 @@ class BipedLoop:
         self._steps = round(trial.control_step / trial.settings.step)
         self._generator = np.random.default_rng(trial.seed)
 
-    def tick(self) -> LoopTick:
-        """Measure, decide, and simulate until the next tick."""
+    def tick(self, speed: float | None = None) -> LoopTick:
+        """Measure, decide, and simulate until the next tick; ``speed`` replaces the trial's."""
         trial, state = self.trial, self.simulation.state
         height = state.z - trial.ground.height(state.x)
         body = None
@@ -128,7 +128,7 @@ class BipedLoop:
         senses = senses_of(state, trial.control_step, body)
         if trial.noise is not QUIET:
             senses = self._noisy(senses)
-        found = self.gait.tick(self.memory, senses, trial.speed)
+        found = self.gait.tick(self.memory, senses, trial.speed if speed is None else speed)
         self.memory = found.memory
         push = sum(
             push.force

@@ -26,7 +26,7 @@ from walking_robots.worlds.moving_disc import Jump
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 
-RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards')
+RECORDED = ('entry', 'arguments', 'robot', 'gait', 'tick_period', 'limit', 'default_guards')
 """Fields of a trial that what is recorded does not show."""
 CONE = 5
 """Rays of a sonar among walls."""
@@ -37,7 +37,8 @@ class MdleTrial:
     """A program, the robot that runs it, and where.
 
     source, form, file: the text, 'mdle' or 'yaml', its name in messages; entry: empty for the
-    last plan; arguments: of the entry, as written; robot: one of ROBOTS; world: a file, empty for
+    last plan; arguments: of the entry, as written; robot: one of ROBOTS, or one on legs
+    (`program_robots`); gait: of a hexapod, empty for the usual one; world: a file, empty for
     an open plane; noise: of the sonars, as a share of the distance; slip, latency, integrator: of
     the simulation; tick_period, limit: s; default_guards: whether a contact ends the program.
     """
@@ -48,6 +49,7 @@ class MdleTrial:
     entry: str = ''
     arguments: Mapping[str, str] = field(default_factory=dict)
     robot: str = 'scout-sim'
+    gait: str = ''
     tick_period: float = 0.05
     world: str = ''
     start: Pose2 | None = None
@@ -209,7 +211,8 @@ def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) 
     Raises ValueError where it lacks what is needed.
     """
     try:
-        recorded = {name: about[name] for name in RECORDED}
+        # Recordings of robots on wheels may have no gait.
+        recorded = {name: {'gait': '', **about}[name] for name in RECORDED}
     except KeyError as error:
         raise ValueError(f'the recording lacks {error}') from None
     return MdleTrial(source, form, file, **recorded)
@@ -219,11 +222,14 @@ def replay(
     trial: MdleTrial,
     readings: Sequence[RecordedReading],
     *,
+    spec: RobotSpec | None = None,
     library: Library | None = None,
     watch: Watch | None = None,
 ) -> MdleResult:
     """Run a program on the readings of another run; equal programs do equally (AC-28).
 
-    Raises as ``run`` does, and RecordingError where the recording ends before the program.
+    ``spec`` is what the recorded robot offers, by default that of the trial. Raises as ``run``
+    does, and RecordingError where the recording ends before the program.
     """
-    return run(trial, library=library, robot=Replayed(trial.spec(), readings), watch=watch)
+    robot = Replayed(spec or trial.spec(), readings)
+    return run(trial, library=library, robot=robot, watch=watch)

@@ -15,7 +15,7 @@ from walking_robots.viewer.common.driving import HeldVelocities
 from walking_robots.viewer.common.messages import MOST_OFTEN, PageAnswer
 
 LIMIT = 0.5
-"""Time, s, without an answer after which a page counts as gone."""
+"""Time, s, without an answer after which a page counts as gone, unless another is set."""
 CHECK = 0.05
 """Time, s, between two looks at it."""
 PERIOD = 0.1
@@ -35,6 +35,7 @@ class Heartbeat:
 
     A question is the time, and an answer repeats it, so that an answer that waited in a socket
     neither counts nor drives. `robot` says on the pages what is wrong with the robot's link.
+    `limit` is the time, s, without an answer after which a page counts as gone.
     """
 
     def __init__(self, clock: Callable[[], float] = _elapsed) -> None:
@@ -42,6 +43,7 @@ class Heartbeat:
         self._clock = clock
         self._alive = self._checked = -math.inf
         self.robot = ''
+        self.limit = LIMIT
         self.velocities: HeldVelocities | None = None
 
     async def serve(self, connection: ServerConnection) -> None:
@@ -54,7 +56,7 @@ class Heartbeat:
                     question = {'time': self._clock(), 'robot': self.robot}
                     await connection.send(json.dumps(question))
                     await asyncio.sleep(PERIOD)
-                    if self._clock() - heard > LIMIT:
+                    if self._clock() - heard > self.limit:
                         await self._act(HeldVelocities.lose, connection)
 
         asking = asyncio.create_task(ask())
@@ -64,7 +66,7 @@ class Heartbeat:
                 answer, now = msgspec.json.decode(text, type=PageAnswer), self._clock()
                 if answer.stop:
                     await self._act(HeldVelocities.stop)
-                if 0.0 <= now - answer.time < LIMIT:
+                if 0.0 <= now - answer.time < self.limit:
                     self._alive = heard = now
                     await self._act(HeldVelocities.hold, connection, answer.drive)
         finally:
@@ -83,4 +85,4 @@ class Heartbeat:
         """
         now = self._clock()
         since, self._checked = min(self._alive, self._checked), now
-        return now - since > LIMIT
+        return now - since > self.limit

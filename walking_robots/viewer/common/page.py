@@ -87,6 +87,10 @@ class Page(Generic[State, Terrain]):
         watch = threading.Thread(target=self._watch, name='heartbeat of viewer', daemon=True)
         watch.start()
 
+    def set_timeout(self, timeout: float) -> None:
+        """Set the time, s, without an answer after which a page counts as gone."""
+        self._page_server.heartbeat.limit = timeout
+
     @property
     def origin(self) -> str:
         """Return the address of the page without its token."""

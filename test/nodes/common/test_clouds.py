@@ -13,7 +13,7 @@ from rclpy.serialization import deserialize_message, serialize_message
 from sensor_msgs.msg import PointCloud2, PointField
 
 from walking_robots.nodes.hexapod import elevation_map, terrain_classifier
-from walking_robots.nodes.hexapod.clouds import (
+from walking_robots.nodes.common.clouds import (
     cloud_from_msg,
     cloud_to_msg,
     map_from_msg,

@@ -1,0 +1,104 @@
+"""Motion programs on the graphs of hexapods and bipeds end as in plain Python (AC-40)."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.own_clock import wait_until
+
+pytestmark = pytest.mark.graph
+
+PROGRAM = """
+mdle 1;
+import std.body2;
+plan ahead_of_it(east: m, north: m) { do { go_to(point(east, north)); stop(); } }
+"""
+WORLD = """
+ars_schema: 1
+world:
+  name: step
+  size: [3m, 2m]
+  cell: 5cm
+  y_axis: up
+  walls:
+    - rect: {from: [0m, 0m], to: [2.95m, 1.95m], type: plaster}
+    - wall: {from: [1.4m, 0.05m], to: [1.4m, 1.9m], type: step, params: [0.01]}
+  start: {at: [1m, 1m], heading: 0deg}
+"""
+
+
+def run(graph: Any, system: str, overrides: dict[str, dict[str, Any]], without: tuple[str, ...],
+        **arguments: str) -> Any:  # fmt: skip
+    """Run the program on the composed graph of a system, as fast as it goes; give its result."""
+    from rclpy.action import ActionClient
+    from rclpy.node import Node
+    from walking_robots_interfaces.action import RunPlan
+    from walking_robots_interfaces.msg import PlanValue
+
+    from walking_robots.nodes.common.composition import Composition
+
+    found = Composition(
+        system, overrides, without=('viewer', *without), also=('mdle_executor',),
+        domain=graph.private_domain(),
+    )  # fmt: skip
+    try:
+        person = found.add('person', lambda **options: Node('person', **options))
+        client: Any = ActionClient(person, RunPlan, 'mdle_executor/run_plan')
+
+        def answer(future: Any) -> Any:
+            wait_until(future.done, spin=found.spin)
+            return future.result()
+
+        wait_until(client.server_is_ready, spin=found.spin)
+        given = [PlanValue(name=name, value=value) for name, value in arguments.items()]
+        handle = answer(client.send_goal_async(RunPlan.Goal(source=PROGRAM, arguments=given)))
+        result = answer(handle.get_result_async()).result
+        client.destroy()
+        return result
+    finally:
+        found.close()
+
+
+def hexapod(world: Path) -> dict[str, dict[str, Any]]:
+    """Return the parameters of a hexapod in a world."""
+    place = {'robot': 'insect18', 'world': str(world)}
+    return {
+        'terrain': place,
+        'hexapod_sim': {**place, 'real_time_factor': 0.0},
+        'periodic_gait': {'robot': 'insect18'},
+        'leg_servo': {'robot': 'insect18'},
+        'mdle_executor': {'robot': 'insect18', 'use_sim_time': True},
+    }
+
+
+@pytest.mark.parametrize(
+    ('x', 'ending'), [('1.8 m', ('DONE', 'done')), ('2.9 m', ('FAIL', 'contact'))]
+)
+def test_a_hexapod_walks_over_a_step_to_a_place_or_to_a_wall(
+    graph: Any, tmp_path: Path, x: str, ending: tuple[str, str]
+) -> None:
+    from walking_robots.trials.mdle.trial import MdleTrial
+    from walking_robots.trials.mdle.trial import run as run_trial
+    from walking_robots.trials.program_robots import program_robot
+
+    world = tmp_path / 'step.yaml'
+    world.write_text(WORLD)
+    result = run(graph, 'hexapod', hexapod(world), ('free_gait',), east=x, north='1 m')
+    assert (result.outcome, result.message) == ending
+    trial = MdleTrial(
+        PROGRAM, robot='insect18', world=str(world), arguments={'east': x, 'north': '1 m'}
+    )
+    plain = run_trial(trial, robot=program_robot(trial))
+    assert (plain.outcome, plain.message) == ending
+    assert result.duration == pytest.approx(plain.duration_s, abs=0.5)
+
+
+def test_a_biped_walks_to_a_place(graph: Any) -> None:
+    overrides = {
+        'biped_sim': {'robot': 'b', 'real_time_factor': 0.0},
+        'biped_gait': {'robot': 'b'},
+        'mdle_executor': {'robot': 'kwalkb', 'use_sim_time': True},
+    }
+    result = run(graph, 'biped', overrides, ('joint_servo',), east='2 m', north='0 m')
+    assert (result.outcome, result.message) == ('DONE', 'done')

@@ -1,0 +1,65 @@
+"""Test how well the pose is known in a known map, and while a map is drawn (issue, study §3).
+
+Worlds and drives are not those of the development.
+"""
+
+from copy import deepcopy
+from random import Random
+
+import numpy as np
+from mdle_tours import drive_with, listen, tour
+
+from walking_robots.geometry.differential_drive import Wheels
+from walking_robots.mdle.cartographer.cartographer import Cartographer, CartographerSettings
+from walking_robots.worlds.random_worlds import random_world
+
+RADIUS = 0.205
+
+
+def slipping(share: float, rng: Random) -> Wheels:
+    return Wheels(rng.uniform(-share, share), rng.uniform(-share, share))
+
+
+def test_in_a_map_of_its_own_with_slip_of_1_percent(acceptance: bool) -> None:
+    """After 10 minutes in the map that it drew by sonar with a true pose before."""
+    ends, inside, normalised, sigmas = [], [], [], []
+    for run in range(20 if acceptance else 2):
+        rng = Random(5000 + run)
+        world = random_world(2000 + run, RADIUS)
+        echo, rough = ((60.0, 0.0), (25.0, 0.1))[run % 2]
+        first = tour(world.world, world.start, Random(run))
+        drawn = Cartographer(CartographerSettings(slip=0.0), world.start)
+        drive_with(drawn, first, listen(world.world, first, echo, rough, Random(run)))
+        drive = tour(world.world, world.start, rng, seconds=600.0 if acceptance else 240.0)
+        found = Cartographer(
+            CartographerSettings(slip=0.01), world.start, deepcopy(drawn.grid), seed=run
+        )
+        firings = listen(world.world, drive, echo, rough, rng)
+        errors = drive_with(found, drive, firings, slipping(0.01, rng))
+        assert not found.trouble
+        ends.append(float(np.hypot(errors[-1, 0], errors[-1, 1])))
+        normalised.append(float(errors[:, 3].mean()))
+        sigmas.append(float(np.median(errors[:, 4])))
+        variances = np.abs(errors[:, :2]) <= 2.0 * errors[:, 4:5]
+        inside.append(variances.mean(axis=0))
+    print('ends', np.round(sorted(ends), 3), 'inside', np.mean(inside, axis=0).round(3),
+          'normalised', np.round(np.mean(normalised), 2), 'sigma', np.round(max(sigmas), 3))  # fmt: skip
+    assert np.median(ends) <= 0.05 and max(ends) <= 0.15
+    assert (np.mean(inside, axis=0) >= 0.90).all() and max(sigmas) <= 0.1
+
+
+def test_while_mapping_with_slip_of_a_thousandth(acceptance: bool) -> None:
+    """A tour through all of an unknown world."""
+    ends = []
+    for run in range(20 if acceptance else 1):
+        rng = Random(6000 + run)
+        world = random_world(3000 + run, RADIUS)
+        drive = tour(world.world, world.start, Random(run))
+        found = Cartographer(CartographerSettings(slip=0.001), world.start)
+        errors = drive_with(
+            found, drive, listen(world.world, drive, 60.0, 0.0, rng), slipping(0.001, rng)
+        )
+        ends.append(float(np.hypot(errors[-1, 0], errors[-1, 1])))
+        assert found.drawn > 3
+    print('ends', np.round(sorted(ends), 3))
+    assert max(ends) <= 0.15

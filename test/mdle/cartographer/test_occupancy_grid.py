@@ -1,0 +1,62 @@
+"""Test the grid: its classes, what changed since when, and how it grows."""
+
+import numpy as np
+import pytest
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.cartographer.occupancy_grid import (
+    FREE,
+    LARGEST_SIDE,
+    OCCUPIED,
+    UNKNOWN,
+    OccupancyGrid,
+)
+from walking_robots.mdle.cartographer.scan_beams import see
+from walking_robots.mdle.cartographer.sonar_cone import hear
+
+
+def test_cells_have_places() -> None:
+    grid = OccupancyGrid(0.1, (-1.0, 2.0), rows=10, columns=20)
+    assert grid.cell_of(-0.95, 2.25) == (2, 0)
+    assert grid.cell_of(*grid.centre_of(7, 13)) == (7, 13)
+    assert grid.contains(9, 19) and not grid.contains(10, 0)
+
+
+def test_changes_are_told_to_everybody_who_asks_since_when() -> None:
+    grid = OccupancyGrid()
+    first = grid.version
+    grid.put(0.0, 0.0, 3.0)
+    second = grid.version
+    grid.put(0.5, 0.5, -3.0)
+    cells = [set(zip(*map(np.ndarray.tolist, grid.changed_since(v)), strict=True)) for v in (first, second)]
+    here, there = grid.cell_of(0.0, 0.0), grid.cell_of(0.5, 0.5)
+    assert cells == [{here, there}, {there}]
+    assert [grid.classes()[cell] for cell in (here, there)] == [OCCUPIED, FREE]
+    assert not grid.changed_since(grid.version)[0].size
+    grid.put(0.5, 0.5, -2.0)
+    assert not grid.changed_since(grid.version - 1)[0].size, 'its class is the same'
+
+
+def test_a_grid_grows_and_keeps_what_it_knows() -> None:
+    grid = OccupancyGrid(origin=(0.0, 0.0), rows=20, columns=20)
+    grid.put(0.5, 0.5, 3.0)
+    before = grid.version
+    grid.cover(-3.0, 4.0, 1.0)
+    assert grid.contains(*grid.cell_of(-4.0, 5.0))
+    assert grid.classes()[grid.cell_of(0.5, 0.5)] == OCCUPIED
+    assert len(grid.changed_since(before)[0]) == grid.log_odds.size
+    with pytest.raises(ValueError, match=f'larger than {LARGEST_SIDE} cells'):
+        grid.cover(1e4, 0.0, 1.0)
+
+
+def test_classes_are_those_of_the_log_odds_whatever_changed_them() -> None:
+    random = np.random.default_rng(5)
+    grid = OccupancyGrid()
+    for _ in range(100):
+        pose = Pose2(*random.uniform(-1.5, 1.5, 3))
+        hear(grid, pose, Pose2(0.2), float(random.uniform(0.2, 3.0)), 0.2)
+        see(grid, pose, np.linspace(-2, 2, 20), random.uniform(0.1, 3.0, 20), 2.5)
+    kept = grid.classes().copy()
+    grid.refresh()
+    assert np.array_equal(kept, grid.classes())
+    assert {FREE, OCCUPIED, UNKNOWN} == set(kept.ravel().tolist())

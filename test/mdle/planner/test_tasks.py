@@ -1,0 +1,177 @@
+"""Leading a robot to goals, over ground that changes and ground that is not known yet."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.mission import Explore, PlannerTask, parse_task
+from walking_robots.mdle.planner.motion_model import motion_model
+from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
+from walking_robots.virtual_robots.scout import scout_spec
+
+SCOUT = motion_model(scout_spec(), 0.205)
+CELL = 0.05
+START = Pose2(1.0, 1.0, 0.0)
+LEFT_DOOR, RIGHT_DOOR = slice(16, 36), slice(120, 140)
+"""Cells of the doors in the wall between two rooms."""
+
+
+def rooms(*open_doors: slice) -> np.ndarray:  # type: ignore[type-arg]
+    """Return two rooms of 8 x 3 m, one above the other."""
+    filled = np.zeros((122, 160), bool)
+    filled[[0, -1]] = filled[:, [0, -1]] = True
+    filled[60:62] = True
+    for door in open_doors:
+        filled[60:62, door] = False
+    return filled
+
+
+def all_known(filled: np.ndarray) -> KnownGround:  # type: ignore[type-arg]
+    return KnownGround(filled.astype(np.int8), CELL, confirmed=filled)
+
+
+def navigator(goal: Pose2) -> Navigator:
+    return Navigator(SCOUT, goal, nearest=0.15)
+
+
+class Seen:
+    """What a robot has seen up to 1.2 m round it, through walls: for tests of tasks only."""
+
+    def __init__(self, filled: np.ndarray) -> None:  # type: ignore[type-arg]
+        self.filled = filled
+        self.classes = np.full(filled.shape, UNKNOWN, np.int8)
+
+    def __call__(self, pose: Pose2) -> KnownGround:
+        rows, columns = np.indices(self.filled.shape)
+        near = np.hypot((columns + 0.5) * CELL - pose.x, (rows + 0.5) * CELL - pose.y) < 1.2
+        self.classes[near] = np.where(self.filled[near], OCCUPIED, FREE)
+        return KnownGround(self.classes.copy(), CELL)
+
+
+def lead(
+    task: PlannerTask,
+    ground: Callable[[Pose2], KnownGround],
+    start: Pose2 = START,
+    rounds: int = 400,
+) -> tuple[PlannerDecision, list[Pose2]]:
+    """Follow a task, each program to its end, until it says how it ended."""
+    poses = [start]
+    for _ in range(rounds):
+        decision = task.step(ground(poses[-1]), poses[-1], None)
+        if decision.kind in ('reached', 'unreachable'):
+            return decision, poses
+        if decision.plan:
+            poses.append(decision.plan.program.end)
+    raise AssertionError(f'not done after {rounds} rounds at {poses[-1]}')
+
+
+def test_a_door_that_closes_is_gone_round() -> None:
+    goal = Pose2(1.3, 5.0)
+    task = navigator(goal)
+    first = task.step(all_known(rooms(LEFT_DOOR, RIGHT_DOOR)), START, None)
+    assert first.plan
+    assert first.plan.way.length < 5.0
+    closed = all_known(rooms(RIGHT_DOOR))
+    second = task.step(closed, START, 0.0)
+    assert second.kind == 'run'
+    assert second.text == 'the map changed on the path'
+    assert second.plan
+    assert second.plan.way.length > 10.0
+    decision, poses = lead(task, lambda pose: closed)
+    assert decision.kind == 'reached'
+    assert poses[-1].distance(goal) < 0.08
+
+
+def test_that_all_doors_are_closed_is_said_after_some_rounds() -> None:
+    task = navigator(Pose2(1.3, 5.0))
+    closed = all_known(rooms())
+    decisions = [task.step(closed, START, None) for _ in range(6)]
+    assert not any(decision.kind == 'unreachable' for decision in decisions[:5])
+    assert decisions[5] == PlannerDecision('unreachable', 'walls close every way to the goal')
+
+
+def test_a_goal_in_a_wall_is_said() -> None:
+    decision, _ = lead(navigator(Pose2(4.0, 3.05)), lambda pose: all_known(rooms(LEFT_DOOR)))
+    assert decision == PlannerDecision('unreachable', 'the goal lies in a wall, or too near one')
+
+
+def test_what_the_map_shows_on_the_path_ends_a_program() -> None:
+    task = navigator(Pose2(7.0, 1.0))
+    filled = rooms(LEFT_DOOR)
+    assert task.step(all_known(filled), START, None).kind == 'run'
+    assert task.step(all_known(filled), START, 1.0).kind == 'keep'
+    filled[1:59, 80:84] = True
+    filled[1:20, 80:84] = False
+    changed = task.step(all_known(filled), Pose2(1.3, 1.0), 1.0)
+    assert (changed.kind, changed.text) == ('run', 'the map changed on the path')
+
+
+def test_a_goal_on_unknown_ground_is_reached() -> None:
+    decision, poses = lead(navigator(Pose2(6.0, 5.0)), Seen(rooms(LEFT_DOOR)))
+    assert decision.kind == 'reached'
+    assert poses[-1].distance(Pose2(6.0, 5.0)) < 0.08
+
+
+def test_all_is_explored_and_the_robot_comes_home() -> None:
+    filled = rooms(RIGHT_DOOR)
+    seen = Seen(filled)
+    task = parse_task('explore', navigator(START), START, {})
+    decision, poses = lead(task, seen)
+    assert decision.kind == 'reached'
+    assert 'back' in decision.text
+    assert poses[-1].distance(START) < 0.08
+    coverable = ~filled
+    known = seen.classes != UNKNOWN
+    assert (known & coverable).sum() / coverable.sum() > 0.95
+
+
+def test_a_moved_object_is_found() -> None:
+    task = parse_task('find', navigator(START), START, {})
+    assert isinstance(task, Explore)
+    task.moved = (6.0, 1.5)
+    decision, poses = lead(task, Seen(rooms(LEFT_DOOR)))
+    assert decision == PlannerDecision('reached', 'the object that was moved is here')
+    assert poses[-1].distance(Pose2(6.0, 1.5)) <= 0.6
+    still, _ = lead(parse_task('find', navigator(START), START, {}), Seen(rooms()))
+    assert still.kind == 'unreachable'
+    assert 'nothing was seen to move' in still.text
+
+
+def test_a_patrol_visits_its_places() -> None:
+    places = {'kitchen': Pose2(6.0, 1.0), 'hall': Pose2(6.0, 5.0)}
+    ground = all_known(rooms(LEFT_DOOR))
+    task = parse_task('patrol kitchen; hall; return', navigator(START), START, places)
+    decision, poses = lead(task, lambda pose: ground)
+    assert decision == PlannerDecision('reached', 'all 3 places were visited')
+    for place in (*places.values(), START):
+        assert min(pose.distance(place) for pose in poses[1:]) < 0.1
+    blocked = parse_task('patrol kitchen; hall', navigator(START), START, places)
+    decision, _ = lead(blocked, lambda pose: all_known(rooms()))
+    assert decision == PlannerDecision('unreachable', 'hall: walls close every way to the goal')
+
+
+@pytest.mark.parametrize(
+    ('text', 'goal'),
+    [
+        ('1.5,2', Pose2(1.5, 2.0)),
+        ('150cm, 2m, 90deg', Pose2(1.5, 2.0, math.pi / 2)),
+        ('return', START),
+        ('kitchen', Pose2(6.0, 1.0)),
+    ],
+)
+def test_a_task_is_a_place(text: str, goal: Pose2) -> None:
+    task = parse_task(text, navigator(ORIGIN), START, {'kitchen': Pose2(6.0, 1.0)})
+    assert isinstance(task, Navigator)
+    assert task.goal == pytest.approx(goal)
+    assert task.heading_matters == (text in ('return', '150cm, 2m, 90deg'))
+
+
+@pytest.mark.parametrize('text', ['', 'bathroom', '1', '1,2,3,4', '1,x', 'patrol', 'explore all'])
+def test_anything_else_is_one_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match='is not a place') as error:
+        parse_task(text, navigator(ORIGIN), START, {'kitchen': ORIGIN})
+    assert '\n' not in str(error.value)

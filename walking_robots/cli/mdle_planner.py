@@ -1,0 +1,139 @@
+"""Commands of the planner: plan a way in a known world, and find one in an unknown world."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from walking_robots.cli.mdle_files import WRONG
+from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, shipped
+from walking_robots.geometry.units import parse_time
+
+if TYPE_CHECKING:
+    from walking_robots.geometry.se2 import Pose2
+
+RANDOM = 'random'
+ECHOES = ('60', '25')
+LIMIT = Quantity('time', parse_time, 1.0, 86400.0)
+WORLD = shipped('config/worlds/office60.yaml')
+
+
+def _pose(text: str, option: str) -> 'tuple[Pose2, bool]':
+    """Return the pose that x,y or x,y,90deg means, and whether it has a heading."""
+    from walking_robots.geometry.se2 import ORIGIN
+    from walking_robots.mdle.planner.mission import parse_place
+
+    try:
+        return parse_place(text, ORIGIN, {})
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=option) from None
+
+
+def _world_file(name: str) -> str:
+    """Return the path of a world file, or of a shipped world by its name."""
+    from walking_robots.documents.shared import shared_path
+
+    if Path(name).suffix or Path(name).exists():
+        return name
+    return str(shared_path(f'config/worlds/{name}.yaml'))
+
+
+@click.command('plan')
+@click.argument('world', shell_complete=WORLD)
+@click.option('--goal', required=True, help='Where to: x,y or x,y,90deg, in m.')
+@click.option('--start', default='', help='Where from: x,y,90deg; otherwise where the world says.')
+@click.option(
+    '--out',
+    type=click.Path(path_type=Path),
+    callback=folder_there,
+    help='Write this file instead.',
+)
+@click.option(
+    '--json', 'as_json', is_flag=True, help='Program and prediction as one line of JSON.'
+)
+def plan_way(*, world: str, goal: str, start: str, out: Path | None, as_json: bool) -> None:
+    """Plan a way of the Scout in a WORLD (a file, or a name of config/worlds), as a program.
+
+    Ends with 1 where no way leads to the goal.
+    """
+    from walking_robots.trials.mdle.known_world import plan_in
+    from walking_robots.worlds.files import load_world
+
+    there, matters = _pose(goal, '--goal')
+    known = load_world(_world_file(world))
+    begin = _pose(start, '--start')[0] if start else known.start
+    try:
+        plan = plan_in(known, begin, there, matters)
+    except ValueError as error:
+        click.echo(f'{world}: {error}', err=True)
+        sys.exit(WRONG)
+    if as_json:
+        click.echo(json.dumps(plan.plain()))
+    elif out is not None:
+        out.write_text(plan.program.source, encoding='utf-8')
+    else:
+        click.echo(plan.program.source, nl=False)
+
+
+@click.command('mdle')
+@click.option('--planner', is_flag=True, help='The planner finds the way.')
+@click.option(
+    '--world', default=RANDOM, shell_complete=WORLD,
+    help="'random': a world of its own for each seed; or a world file.",
+)  # fmt: skip
+@click.option('--goal', default='', help='Where to in a world file: x,y or x,y,90deg.')
+@click.option(
+    '--task', default='goal', help="'goal', 'explore', 'find', or 'patrol goal; return'."
+)
+@click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Of all chance.')
+@click.option(
+    '--slip', type=FiniteNumber(0.0, 0.1), default=0.0, help='Of the wheels, as a share at most.'
+)
+@click.option(
+    '--echo', type=click.Choice(ECHOES), default='60',
+    help='Angle of incidence, degrees, up to which a wall answers.',
+)  # fmt: skip
+@click.option('--limit', type=LIMIT, default='30min', help='When to stop it.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
+def trial_mdle(
+    *,
+    planner: bool,
+    world: str,
+    goal: str,
+    task: str,
+    seed: int,
+    slip: float,
+    echo: str,
+    limit: float,
+    as_json: bool,
+) -> None:
+    """Let a simulated Scout find its way in a world that it does not know.
+
+    Ends with 0 where it reached the goal, or said rightly that it cannot be reached.
+    """
+    if not planner:
+        raise click.UsageError("add --planner; programs of yours run by 'walking_robots mdle run'")
+    if (world == RANDOM) == bool(goal) and task == 'goal':
+        raise click.UsageError('a world file needs --goal, and a random world brings its own')
+    from walking_robots.trials.mdle.planned import PlannedRun, random_trial, world_trial
+    from walking_robots.worlds.files import load_world
+
+    options: dict[str, Any] = {
+        'seed': seed, 'slip': slip, 'echo': int(echo), 'limit': limit, 'task': task
+    }  # fmt: skip
+    if world == RANDOM:
+        trial = random_trial(**options)
+    else:
+        file = load_world(_world_file(world))
+        trial = world_trial(file, _pose(goal, '--goal')[0] if goal else file.start, **options)
+    run = PlannedRun(trial)
+    result = run.run()
+    if as_json:
+        click.echo(json.dumps(result.plain()))
+    else:
+        click.echo(f'{run.said} after {result.time_s:.0f} s and {result.path_m:.1f} m')
+        for name, value in result.plain().items():
+            click.echo(f'  {name:17} {value if value is not None else "none"}')
+    sys.exit(0 if result.reached or (result.said_unreachable and not result.reachable) else WRONG)

@@ -1,0 +1,29 @@
+"""How any hexapod moves by any gait."""
+
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
+from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
+from walking_robots.gaits.periodic.record import mobility
+from walking_robots.robots.asv import ASV
+from walking_robots.robots.hexapod_files import find_hexapod
+
+STEP_SHARE = 0.8
+"""Share of the height to which feet are lifted that a step may have."""
+
+GAITS = (*PATTERNS, 'free')
+
+
+def usual_gait(robot: str) -> str:
+    """Return the gait of a robot where none is asked for: the ASV has no periodic one."""
+    return 'free' if robot == ASV.name else 'tripod'
+
+
+def mobility_of(robot: str, gait: str) -> Mobility:
+    """Return how a robot, by its name or file, moves by a periodic gait, or by the free gait.
+
+    Raises ValueError, one sentence, when it cannot walk so.
+    """
+    if gait in PATTERNS:
+        return mobility(plan_gait(find_hexapod(robot), find_pattern(gait)), STEP_TIME)
+    return Mobility.of(find_free_gait_model(robot))

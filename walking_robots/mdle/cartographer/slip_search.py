@@ -1,0 +1,231 @@
+"""The pose of a robot that draws its own map, by a search for the slip of its wheels.
+
+What a robot draws contains the error of its own pose, and fits that pose however wrong it is: no
+filter of the study (§3) got there. But the slip is one constant factor a wheel (issue), and these
+two numbers decide where the robot was at each time of the run. So the whole run is drawn again for
+some slips about the best one, and the map into which its own echoes fit best wins: walls that were
+met twice are then drawn once. Nothing is locked in, since each slip has a map of its own.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.cartographer.map_particles import Estimate, along_arc
+from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
+from walking_robots.mdle.cartographer.range_likelihood import (
+    RangeModel,
+    Readings,
+    log_likelihoods,
+    reference_of,
+)
+from walking_robots.mdle.cartographer.sonar_cone import ConeModel, hear
+
+Floats = NDArray[np.float64]
+Slip = tuple[float, float]
+"""Shares by which the left and the right wheel go further than odometry says."""
+
+FIRST = 20 * 16
+"""Echoes after which the first search begins."""
+GROWTH = 0.1
+"""Share by which a run has to become longer before it is searched again."""
+MOST = 20_000
+"""Echoes that are kept: some 20 minutes of a ring of 16."""
+PLACES = {1: (-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4), 0: (-2.4, -0.8, 0.8, 2.4)}
+"""Where slips are tried, in standard deviations: the difference of both wheels, which turns the
+robot, and their mean, which is only a scale."""
+TEMPER = 0.1
+"""Power of the likelihood of a run: neighbouring echoes share their errors. Found on drives."""
+LEAST_SIGMA = {1: 1.5e-5, 0: 1e-4}
+"""Smallest standard deviations of difference and mean, that the cells leave."""
+LEAST_SPACING = {1: 0.8e-4, 0: 1e-4}
+"""Smallest unit in which slips are tried, and NARROW, that from which scores are a parabola; found."""
+NARROW = 1.5e-4
+ROUNDS = (1, 1, 0)
+"""Which of both is searched, one after the other, the difference twice: it matters most."""
+FLOOR = 0.01
+"""Sigma, m and rad, of a pose in a perfect map of such cells."""
+USED_TO = 4.0
+"""Range, m, up to which echoes are compared."""
+
+_CONE = ConeModel(free_to=USED_TO)
+_RANGES = RangeModel(sigma=0.04, power=1.0)
+
+
+class Echo(NamedTuple):
+    """A range, m, of a sensor at its pose on the robot, after a step of odometry in its axes."""
+
+    step: Pose2
+    sensor: Pose2
+    distance: float
+    half_angle: float
+
+
+class SlipSearch:
+    """Keeps the echoes of a run and finds the slip with which they make the best map.
+
+    ``slip`` is the best one; ``pose`` where it leads; ``drift``, (3, 2), by how much that would be
+    another pose for another slip; ``searches`` counts the searches that are over.
+    """
+
+    def __init__(self, start: Pose2, slip: float, separation: float) -> None:
+        """Begin at ``start``; slip: greatest share of a wheel; separation: of the wheels, m."""
+        self.start, self._greatest, self._separation = start, slip, separation
+        self.echoes: list[Echo] = []
+        self.pose, self.drift = start, np.zeros((3, 2))
+        self.slip: Slip = (0.0, 0.0)
+        self.searches = 0
+        self._since = Pose2()
+        self._mean = np.zeros(2)
+        self._sigma = np.full(2, slip / math.sqrt(6.0))
+        self._next = FIRST
+        self._search: Iterator[int] | None = None
+
+    @property
+    def full(self) -> bool:
+        """Return whether no more echoes are kept."""
+        return len(self.echoes) >= MOST
+
+    def move(self, step: Pose2) -> None:
+        """Follow odometry; step: the motion since the last one in the robot's axes."""
+        self._since = self._since @ step
+        self.pose, self.drift = self._advance(self.pose, self.drift, step, self.slip)
+
+    def hear(self, sensor: Pose2, distance: float, half_angle: float) -> None:
+        """Keep an echo."""
+        if not self.full:
+            self.echoes.append(Echo(self._since, sensor, distance, half_angle))
+            self._since = Pose2()
+
+    def work(self, echoes: int) -> bool:
+        """Search on by so many echoes; return whether a search ended, with another slip."""
+        if not self._greatest:
+            return False
+        if self._search is None:
+            if len(self.echoes) < self._next:
+                return False
+            self._next = len(self.echoes) + max(FIRST, round(GROWTH * len(self.echoes)))
+            self._search = self._run()
+        done = 0
+        for part in self._search:
+            done += part
+            if done >= echoes:
+                return False
+        self._search = None
+        return True
+
+    def estimate(self) -> Estimate:
+        """Return the pose with its covariance."""
+        both = np.array(((1.0, -1.0), (1.0, 1.0)))
+        spread = self.drift @ both * self._sigma
+        return Estimate(self.pose, spread @ spread.T + np.eye(3) * FLOOR**2)
+
+    def poses(self, slip: Slip, count: int) -> Iterator[tuple[Pose2, Echo]]:
+        """Yield where the robot was at each of the first echoes, with a slip."""
+        pose, half = self.start, 0.5 * self._separation
+        for echo in self.echoes[:count]:
+            ahead, aside, heading = *along_arc(echo.step), echo.step.heading
+            left = (ahead - half * heading) * (1.0 + slip[0])
+            right = (ahead + half * heading) * (1.0 + slip[1])
+            turn, way = (right - left) / self._separation, 0.5 * (left + right)
+            middle = pose.heading + 0.5 * turn
+            c, s = math.cos(middle), math.sin(middle)
+            pose = Pose2(
+                pose.x + way * c - aside * s, pose.y + way * s + aside * c, pose.heading + turn
+            )
+            yield pose, echo
+
+    def _run(self) -> Iterator[int]:
+        """Search once, and yield how many echoes were drawn between two rests."""
+        count = len(self.echoes)
+        for axis in ROUNDS:
+            tried = self._mean[axis] + self._spacing(axis) * np.array(PLACES[axis])
+            tried = np.unique(np.clip(tried, -self._greatest, self._greatest))
+            scores = np.zeros(len(tried))
+            for number, value in enumerate(tried):
+                mean = self._mean.copy()
+                mean[axis] = value
+                yield from self._judge(_wheels(mean), count, scores, number)
+            self._mean[axis], self._sigma[axis] = self._best(axis, tried, scores)
+        self.slip = _wheels(self._mean)
+        pose, drift = self.start, np.zeros((3, 2))
+        for echo in self.echoes:
+            pose, drift = self._advance(pose, drift, echo.step, self.slip)
+        self.pose, self.drift = self._advance(pose, drift, self._since, self.slip)
+        self.searches += 1
+
+    def _best(self, axis: int, tried: Floats, scores: Floats) -> tuple[float, float]:
+        """Return the best slip and its standard deviation from the scores of some.
+
+        Near the best one scores are a parabola, which smooths what the cells do to each of them.
+        """
+        before, sigma = float(self._mean[axis]), float(self._sigma[axis])
+        if axis == 1 and self._spacing(axis) <= NARROW:
+            bend, slope, _ = np.polyfit((tried - before) / NARROW, scores, 2)
+            if bend < 0.0:
+                best = before + NARROW * float(np.clip(-0.5 * slope / bend, -2.0, 2.0))
+                found = NARROW / math.sqrt(-2.0 * bend * TEMPER)
+                return best, min(max(found, LEAST_SIGMA[axis]), 2.0 * NARROW)
+        weights = np.exp(TEMPER * (scores - scores.max()))
+        weights /= weights.sum()
+        best = float(weights @ tried)
+        found = math.sqrt(weights @ (tried - best) ** 2)
+        # The best may lie beyond the last place: search wider the next time.
+        least = (1.5 if abs(best - before) > 1.5 * sigma else 0.45) * sigma
+        return best, min(max(found, least, LEAST_SIGMA[axis]), 0.6 * self._greatest)
+
+    def _spacing(self, axis: int) -> float:
+        """Return the unit in which slips are tried."""
+        return max(float(self._sigma[axis]), LEAST_SPACING[axis])
+
+    def _judge(self, slip: Slip, count: int, scores: Floats, number: int) -> Iterator[int]:
+        """Draw the run with a slip, and score how well its echoes fit into that map."""
+        grid, part = OccupancyGrid(origin=(self.start.x - 2.0, self.start.y - 2.0)), 0
+        for part, (pose, echo) in enumerate(self.poses(slip, count), 1):
+            if echo.distance <= 1.2 * USED_TO:
+                hear(grid, pose, echo.sensor, echo.distance, echo.half_angle, _CONE)
+            if part % 100 == 0:
+                yield 100
+        near = [found for found in self.poses(slip, count) if found[1].distance <= USED_TO]
+        yield count // 2
+        readings = Readings(
+            np.array([echo.sensor for _, echo in near]),
+            np.array([echo.distance for _, echo in near]),
+            np.array([echo.half_angle for _, echo in near]),
+        )
+        poses = np.array([pose for pose, _ in near])
+        if near:
+            fits = log_likelihoods(poses, reference_of(grid, 0.6), readings, _RANGES)
+            scores[number] = fits.sum()
+
+    def _advance(
+        self, pose: Pose2, drift: Floats, step: Pose2, slip: Slip
+    ) -> tuple[Pose2, Floats]:
+        """Return a pose after a step of odometry with a slip, and what another slip changes."""
+        half = 0.5 * self._separation
+        ahead, aside = along_arc(step)
+        left, right = ahead - half * step.heading, ahead + half * step.heading
+        lefts, rights = left * (1.0 + slip[0]), right * (1.0 + slip[1])
+        turn, way = (rights - lefts) / self._separation, 0.5 * (lefts + rights)
+        middle = pose.heading + 0.5 * turn
+        cosine, sine = math.cos(middle), math.sin(middle)
+        dx, dy = way * cosine - aside * sine, way * sine + aside * cosine
+        after = drift.copy()
+        for wheel, travel, bend in (
+            (0, left, -left / self._separation),
+            (1, right, right / self._separation),
+        ):
+            turned = drift[2, wheel] + 0.5 * bend
+            after[0, wheel] += 0.5 * travel * cosine - dy * turned
+            after[1, wheel] += 0.5 * travel * sine + dx * turned
+            after[2, wheel] += bend
+        return Pose2(pose.x + dx, pose.y + dy, pose.heading + turn), after
+
+
+def _wheels(mean: Floats) -> Slip:
+    """Return the slip of both wheels from their mean and half their difference."""
+    return float(mean[0] - mean[1]), float(mean[0] + mean[1])

@@ -1,0 +1,161 @@
+"""What a sonar's echo says of the cells in its cone (mdle.md §5.1).
+
+An echo comes from somewhere on the arc at its range, and nothing nearer lies in the cone. The cells
+of the arc compete for it: the more an echo is explained by others, the less it says of one. An echo
+that would have come through known walls is a reflection and counts little. Silence says nothing,
+since a smooth wall sends a sound away.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.compiled import compiled
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.cartographer.occupancy_grid import (
+    FREE_BELOW,
+    LEAST,
+    MOST,
+    OCCUPIED_FROM,
+    OccupancyGrid,
+)
+
+
+class ConeModel(NamedTuple):
+    """How much echoes count; found on tours of random worlds (issue, study §2).
+
+    hit: log-odds that the cells of an arc share; free: taken from a cell in the cone; hits_to:
+    range, m, up to which hits count; depth, depth_share: half the depth of the arc, m and as a share
+    of the range; walls: known cells through which an echo may not come; reflected: how much it counts
+    if it would.
+    """
+
+    hit: float = 1.7
+    free: float = 1.1
+    hits_to: float = 2.5
+    free_to: float = 4.0
+    depth: float = 0.03
+    depth_share: float = 0.02
+    walls: int = 2
+    reflected: float = 0.05
+
+
+def hear(
+    grid: OccupancyGrid,
+    robot: Pose2,
+    sensor: Pose2,
+    distance: float,
+    half_angle: float,
+    model: ConeModel = ConeModel(),
+) -> None:
+    """Take in an echo.
+
+    robot: in the grid's frame; sensor: on the robot; distance: of the echo from it, m; half_angle:
+    of its cone, rad.
+    """
+    x, y, heading = robot @ sensor
+    grid.cover(x, y, min(distance, model.free_to) + grid.resolution)
+    side = grid.resolution
+    depth = model.depth + model.depth_share * distance
+    grid.version += 1
+    _hear(
+        grid.log_odds,
+        grid.class_of,
+        grid.changed_in,
+        grid.version,
+        (x - grid.origin[0]) / side,
+        (y - grid.origin[1]) / side,
+        heading,
+        half_angle,
+        distance / side,
+        depth / side,
+        model.hit if distance <= model.hits_to else 0.0,
+        model.free,
+        model.free_to / side,
+        model.walls,
+        model.reflected,
+    )
+
+
+@compiled(
+    'float32[:, ::1]', 'int8[:, ::1]', 'int32[:, ::1]', 'int64', 'float64', 'float64', 'float64',
+    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'int64', 'float64',
+)  # fmt: skip
+def _hear(
+    log_odds: NDArray[np.float32],
+    class_of: NDArray[np.int8],
+    changed_in: NDArray[np.int32],
+    version: int,
+    x: float,
+    y: float,
+    heading: float,
+    half_angle: float,
+    distance: float,
+    depth: float,
+    hit: float,
+    free: float,
+    free_to: float,
+    walls: int,
+    reflected: float,
+) -> None:
+    """Change the cells of a cone; lengths in cells."""
+    rows, columns = log_odds.shape
+    cosine, sine = math.cos(heading), math.sin(heading)
+    slope = math.tan(half_angle)
+    near = max(distance - depth, 0.0)
+    far = distance + depth if hit > 0.0 else near
+    far = min(far, free_to)
+    # The box round the cone: its corner, and the arc.
+    left = right = x
+    low = high = y
+    for k in range(9):
+        angle = heading + half_angle * (k - 4) / 4.0
+        px, py = x + (far + 1.0) * math.cos(angle), y + (far + 1.0) * math.sin(angle)
+        left, right = min(left, px), max(right, px)
+        low, high = min(low, py), max(high, py)
+    c0, c1 = max(int(left), 0), min(int(right) + 1, columns)
+    r0, r1 = max(int(low), 0), min(int(high) + 1, rows)
+    through = 0
+    most = -1e9
+    near2, far2 = near * near, far * far
+    share_of = 0.0
+    for row in range(r0, r1):
+        dy = row + 0.5 - y
+        for column in range(c0, c1):
+            dx = column + 0.5 - x
+            along = dx * cosine + dy * sine
+            if along <= 0.0 or abs(dy * cosine - dx * sine) > slope * along:
+                continue
+            way2 = dx * dx + dy * dy
+            if way2 > far2:
+                continue
+            if way2 < near2:
+                # A known wall a little before the echo may be the echo's own.
+                if log_odds[row, column] > OCCUPIED_FROM and way2 < (near - 2.0) * (near - 2.0):
+                    through += 1
+            else:
+                share_of += math.exp(log_odds[row, column])
+    weight = reflected if through >= walls else 1.0
+    for row in range(r0, r1):
+        dy = row + 0.5 - y
+        for column in range(c0, c1):
+            dx = column + 0.5 - x
+            along = dx * cosine + dy * sine
+            if along <= 0.0 or abs(dy * cosine - dx * sine) > slope * along:
+                continue
+            way2 = dx * dx + dy * dy
+            if way2 > far2:
+                continue
+            odds = log_odds[row, column]
+            if way2 < near2:
+                odds -= weight * free
+            else:
+                odds += weight * hit * min(1.0, 4.0 * math.exp(odds) / share_of)
+            odds = min(max(odds, LEAST), MOST)
+            log_odds[row, column] = odds
+            found = 1 if odds > OCCUPIED_FROM else (0 if odds < FREE_BELOW else -1)
+            if found != class_of[row, column]:
+                class_of[row, column] = found
+                changed_in[row, column] = version

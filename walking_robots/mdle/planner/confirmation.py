@@ -1,0 +1,57 @@
+"""Which walls are beyond doubt: cells that were occupied for a while with the robot near them.
+
+Echoes from afar close doors that are open, since a cone is wider than a door; from nearby it goes
+through (sonar_mapping_study.md, "confirm a closing wall from near").
+"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
+
+NEAR = 0.7
+"""Distance of the body's middle, m, from which a round counts in full; farther off it counts less,
+as the cone is wider in both directions there."""
+FAR = 2.0
+"""Distance, m, from which it does not count."""
+ROUNDS = 5
+"""Rounds of the sensors for which a cell must have been occupied; one in which it is free takes
+back two."""
+
+
+@dataclass
+class Confirmation:
+    """Counts, for each cell, the rounds for which it was occupied and the robot near."""
+
+    rounds: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+    origin: tuple[float, float] = (0.0, 0.0)
+
+    def confirmed(self, ground: KnownGround, pose: Pose2) -> KnownGround:
+        """Return the ground of a new round with its confirmed cells, which are occupied."""
+        if self.rounds.shape != ground.classes.shape or self.origin != ground.origin:
+            self._move(ground)
+        x, y = ground.middles()
+        away = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2
+        counts = np.where(away <= FAR * FAR, NEAR * NEAR / np.maximum(away, NEAR * NEAR), 0.0)
+        # What cones free from afar at grazing angles was a wall from nearby, and still is.
+        step = np.where(ground.classes == OCCUPIED, counts, 0.0)
+        step -= np.where(ground.classes == FREE, 2.0 * counts, 0.0)
+        self.rounds = np.clip(self.rounds + step, 0.0, 2.0 * ROUNDS)
+        confirmed = self.rounds >= ROUNDS
+        classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
+        return replace(ground, classes=classes, confirmed=confirmed)
+
+    def _move(self, ground: KnownGround) -> None:
+        """Lay the counts out as the map is now."""
+        moved = np.zeros(ground.classes.shape)
+        cell = ground.resolution
+        below = round((self.origin[1] - ground.origin[1]) / cell)
+        before = round((self.origin[0] - ground.origin[0]) / cell)
+        rows, columns = self.rounds.shape
+        tall, wide = ground.classes.shape
+        if rows and 0 <= below <= tall - rows and 0 <= before <= wide - columns:
+            moved[below : below + rows, before : before + columns] = self.rounds
+        self.rounds, self.origin = moved, ground.origin

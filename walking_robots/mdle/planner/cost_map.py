@@ -1,0 +1,149 @@
+"""What it costs a body to be somewhere, and how long the way to a goal is (mdle.md §5.1)."""
+
+import heapq
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.compiled import compiled
+from walking_robots.mdle.planner.motion_model import MotionModel
+
+Floats = NDArray[np.float64]
+CAREFUL = 0.06
+"""Room round the body, m, within which it creeps."""
+CREEP = 0.045
+"""Speed, m/s, at which a touch does no harm; below the 0.05 m/s of AC-46."""
+COMFORT = 0.2
+"""Room round the body, m, from which more is not better."""
+UNKNOWN_FACTOR = 2.0
+"""Time through unknown ground, as a multiple of that through free ground."""
+OCTILE = 1.0 / math.cos(math.pi / 8.0)
+"""By how much a way in eight directions is longer than a straight one at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class CostMap:
+    """A map for a body with a margin.
+
+    clearance: (rows, columns), m from the middle of a cell to the nearest blocked one; slowness:
+    time through a cell, as a multiple of that at full speed; resolution: side of a cell, m;
+    origin: lower left corner, m; margin: m round the body that stays free.
+    """
+
+    clearance: Floats
+    slowness: Floats
+    resolution: float
+    origin: tuple[float, float]
+    margin: float
+
+    def cell_of(self, x: float, y: float) -> tuple[int, int]:
+        """Return row and column of a place, m; either may lie beside the map."""
+        return (
+            math.floor((y - self.origin[1]) / self.resolution),
+            math.floor((x - self.origin[0]) / self.resolution),
+        )
+
+    def clearance_at(self, x: Floats, y: Floats) -> Floats:
+        """Return the clearance at places, m; 0 beside the map."""
+        rows, columns = self.clearance.shape
+        row = np.floor((y - self.origin[1]) / self.resolution).astype(np.intp)
+        column = np.floor((x - self.origin[0]) / self.resolution).astype(np.intp)
+        inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+        found = self.clearance[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)]
+        return np.where(inside, found, 0.0)
+
+
+def cost_map(
+    clearance: Floats,
+    room: Floats,
+    unknown: NDArray[np.bool_],
+    resolution: float,
+    origin: tuple[float, float],
+    model: MotionModel,
+    margin: float,
+) -> CostMap:
+    """Return the map for a body.
+
+    clearance: m to the nearest blocked cell; room: m round the body, by which it is slowed down;
+    unknown: which cells nothing is known of.
+    """
+    slowness = 1.0 + np.clip((COMFORT - room) / (COMFORT - CAREFUL), 0.0, 1.0)
+    slowness[room < CAREFUL] = model.speed / CREEP
+    slowness[unknown] *= UNKNOWN_FACTOR
+    return CostMap(clearance, slowness, resolution, origin, margin)
+
+
+@compiled(
+    'float64[:, :]', 'float64[:, :]', 'float64', 'float64', 'int64', 'int64', 'int64', 'int64'
+)
+def _spread(  # type: ignore[no-untyped-def]
+    clearance, slowness, least, seconds, row, column, from_row, from_column
+):
+    """Return the time, s, from each cell to one, in eight directions; inf where none leads.
+
+    least: clearance that a cell needs, m; seconds: for a cell at full speed; from_row,
+    from_column: a cell beyond which only a little more is looked at, -1 for all.
+    """
+    latest = np.inf
+    rows, columns = clearance.shape
+    time = np.full((rows, columns), np.inf)
+    done = np.zeros((rows, columns), np.bool_)
+    time[row, column] = 0.0
+    heap = [(0.0, row * columns + column)]
+    while heap:
+        now, place = heapq.heappop(heap)
+        r, c = place // columns, place % columns
+        if done[r, c]:
+            continue
+        done[r, c] = True
+        if now > latest:
+            time[r, c] = np.inf
+            continue
+        if r == from_row and c == from_column:
+            latest = 1.3 * now + 3.0
+        for dr in range(-1, 2):
+            for dc in range(-1, 2):
+                i, j = r + dr, c + dc
+                if i < 0 or j < 0 or i >= rows or j >= columns or done[i, j]:
+                    continue
+                if clearance[i, j] < least:
+                    continue
+                way = 1.4142135623730951 if dr != 0 and dc != 0 else 1.0
+                then = now + way * seconds * 0.5 * (slowness[r, c] + slowness[i, j])
+                if then < time[i, j]:
+                    time[i, j] = then
+                    heapq.heappush(heap, (then, i * columns + j))
+    return time
+
+
+def times_to(
+    costs: CostMap,
+    model: MotionModel,
+    x: float,
+    y: float,
+    start: tuple[float, float] | None = None,
+) -> Floats:
+    """Return how long, s, the body's middle needs at least from each cell to a place, m.
+
+    start: a place, m; what is much farther away than it is left out, as inf. inf also where no
+    way leads there, and everywhere for a place beside the map. Headings and
+    footprints that are not round are not looked at.
+    """
+    row, column = costs.cell_of(x, y)
+    rows, columns = costs.clearance.shape
+    if not (0 <= row < rows and 0 <= column < columns):
+        return np.full((rows, columns), np.inf)
+    least = model.inner_radius + costs.margin
+    beginning = (-1, -1) if start is None else costs.cell_of(*start)
+    found: Floats = _spread(
+        costs.clearance,
+        costs.slowness,
+        least,
+        costs.resolution / model.speed,
+        row,
+        column,
+        *beginning,
+    )
+    return found

@@ -1,0 +1,104 @@
+"""Where unknown ground begins that a robot can get to, and where to look at it from.
+
+Frontiers are free cells beside unknown ones (Yamauchi, A frontier-based approach for autonomous
+exploration, 1997), in clusters; a cluster narrower than WIDTH is noise of the map
+(sonar_mapping_study.md §2).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
+
+WIDTH = 0.4
+"""Width of a cluster, m, from which it counts."""
+A_METRE = 10.0
+"""What a metre of frontier is worth, s of driving."""
+HYSTERESIS = 5.0
+"""By how much another frontier must be better before the robot turns to it, s."""
+
+
+class Frontier(NamedTuple):
+    """A cluster of frontier cells.
+
+    x, y: where to look at it from, m: the cell within view of its middle that the robot reaches
+    soonest; middle: of the cluster, m; width: m; seconds: to get there.
+    """
+
+    x: float
+    y: float
+    middle: tuple[float, float]
+    width: float
+    seconds: float
+
+    @property
+    def utility(self) -> float:
+        """Return what it is worth to go there, s."""
+        return A_METRE * self.width - self.seconds
+
+
+def find_frontiers(
+    ground: KnownGround, seconds: NDArray[np.float64], view: float
+) -> list[Frontier]:
+    """Return the frontiers that a body can look at, the most useful one first.
+
+    seconds: time from the body to each cell, inf where it cannot go; view: m, from which a
+    frontier is looked at.
+    """
+    classes = ground.classes
+    unknown = np.pad(classes == UNKNOWN, 1)
+    beside = unknown[:-2, 1:-1] | unknown[2:, 1:-1] | unknown[1:-1, :-2] | unknown[1:-1, 2:]
+    edge = (classes == FREE) & beside
+    found = []
+    for cells in _clusters(edge):
+        extent = (cells.max(axis=0) - cells.min(axis=0) + 1) * ground.resolution
+        width = min(float(np.hypot(*extent)), len(cells) * ground.resolution)
+        if width < WIDTH:
+            continue
+        middle = cells[np.argmin(((cells - cells.mean(axis=0)) ** 2).sum(axis=1))]
+        spot = _viewpoint(middle, seconds, view / ground.resolution)
+        if spot is None:
+            continue
+        row, column = spot
+        found.append(
+            Frontier(
+                *ground.centre_of(row, column),
+                ground.centre_of(int(middle[0]), int(middle[1])),
+                width,
+                float(seconds[row, column]),
+            )
+        )
+    return sorted(found, key=lambda frontier: -frontier.utility)
+
+
+def _clusters(edge: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+    """Return the cells, (n, 2), of each group of cells that touch, corners too."""
+    left = {(int(row), int(column)) for row, column in np.argwhere(edge)}
+    found = []
+    while left:
+        group = [left.pop()]
+        for row, column in group:
+            for there in ((row + dr, column + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)):
+                if there in left:
+                    left.remove(there)
+                    group.append(there)
+        found.append(np.array(sorted(group)))
+    return found
+
+
+def _viewpoint(
+    middle: NDArray[np.intp], seconds: NDArray[np.float64], view: float
+) -> tuple[int, int] | None:
+    """Return the cell within ``view`` cells of a place that is reached soonest."""
+    reach = int(view)
+    low = np.maximum(middle - reach, 0)
+    part = seconds[low[0] : middle[0] + reach + 1, low[1] : middle[1] + reach + 1]
+    rows, columns = np.indices(part.shape)
+    near = (rows + low[0] - middle[0]) ** 2 + (columns + low[1] - middle[1]) ** 2 <= view * view
+    times = np.where(near, part, np.inf)
+    best = int(np.argmin(times))
+    if not np.isfinite(times.flat[best]):
+        return None
+    return int(best // part.shape[1] + low[0]), int(best % part.shape[1] + low[1])

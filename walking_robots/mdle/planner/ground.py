@@ -1,0 +1,116 @@
+"""What is known of the ground, as the planner sees it."""
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.planner.cost_map import CostMap, cost_map
+from walking_robots.mdle.planner.motion_model import MotionModel
+from walking_robots.worlds.distance_field import distance_field
+from walking_robots.worlds.world import World
+
+FREE, OCCUPIED, UNKNOWN = 0, 1, -1
+"""Classes of cells, as in the cartographer's grid."""
+ROOM = 1.0
+"""Unknown ground, m, that is added round what the planner has to do with."""
+Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class KnownGround:
+    """A map of cells: FREE, OCCUPIED or UNKNOWN.
+
+    classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
+    confirmed: which occupied cells are beyond doubt, None where nothing was said of it.
+    """
+
+    classes: NDArray[np.int8]
+    resolution: float
+    origin: tuple[float, float] = (0.0, 0.0)
+    confirmed: Mask | None = None
+
+    @cached_property
+    def to_occupied(self) -> Floats:
+        """Return the distance, m, from each cell's middle to the nearest occupied cell's edge."""
+        return self.distance(self.classes == OCCUPIED)
+
+    @cached_property
+    def to_confirmed(self) -> Floats:
+        """Return the distance, m, to the nearest confirmed cell's edge."""
+        return self.distance(self.beyond_doubt)
+
+    @property
+    def beyond_doubt(self) -> Mask:
+        """Return the occupied cells that are confirmed."""
+        return self.classes == OCCUPIED if self.confirmed is None else self.confirmed
+
+    def distance(self, mask: Mask) -> Floats:
+        """Return the distance, m, from each cell's middle to the edge of the nearest of a mask.
+
+        The edge is taken to be half a cell from its middle; without any cell it is infinite.
+        """
+        return distance_field(mask, self.resolution).astype(np.float64) - 0.5 * self.resolution
+
+    def costs(self, model: MotionModel, margin: float, *, confirmed: bool = False) -> CostMap:
+        """Return the map for a body; only confirmed cells block it if ``confirmed``."""
+        return cost_map(
+            self.to_confirmed if confirmed else self.to_occupied,
+            self.to_occupied - model.radius,
+            self.classes == UNKNOWN,
+            self.resolution,
+            self.origin,
+            model,
+            margin,
+        )
+
+    def middles(self) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
+        """Return x of the middles of all columns and y of those of all rows, m."""
+        rows, columns = self.classes.shape
+        return (
+            self.origin[0] + (np.arange(columns) + 0.5) * self.resolution,
+            self.origin[1] + (np.arange(rows) + 0.5) * self.resolution,
+        )
+
+    def centre_of(self, row: int, column: int) -> tuple[float, float]:
+        """Return the middle of a cell, m."""
+        return (
+            self.origin[0] + (column + 0.5) * self.resolution,
+            self.origin[1] + (row + 0.5) * self.resolution,
+        )
+
+    def including(self, *places: tuple[float, float]) -> 'KnownGround':
+        """Return the ground with unknown cells added up to ROOM beyond places, m."""
+        rows, columns = self.classes.shape
+        cell = self.resolution
+        around = []
+        for axis, size in ((1, rows), (0, columns)):
+            low = min(place[axis] for place in places) - ROOM - self.origin[axis]
+            high = max(place[axis] for place in places) + ROOM - self.origin[axis]
+            around.append((max(math.ceil(-low / cell), 0), max(math.ceil(high / cell) - size, 0)))
+        if not any(map(any, around)):
+            return self
+        return KnownGround(
+            np.pad(self.classes, around, constant_values=np.int8(UNKNOWN)),
+            cell,
+            (self.origin[0] - around[1][0] * cell, self.origin[1] - around[0][0] * cell),
+            None if self.confirmed is None else np.pad(self.confirmed, around),
+        )
+
+    def standing(self, pose: Pose2, radius: float) -> 'KnownGround':
+        """Return the ground with what is under a body at a pose known to be free."""
+        x, y = self.middles()
+        under = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= radius * radius
+        under &= self.classes == UNKNOWN
+        return replace(self, classes=np.where(under, np.int8(FREE), self.classes))
+
+
+def ground_of(world: World) -> KnownGround:
+    """Return a world as ground that is known completely."""
+    filled = np.pad(world.filled, 1, constant_values=True)
+    origin = (world.origin[0] - world.cell, world.origin[1] - world.cell)
+    return KnownGround(filled.astype(np.int8), world.cell, origin, filled)

@@ -1,0 +1,212 @@
+"""Tasks of several goals: explore all, patrol, find the object that was moved (mdle.md §5.1)."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.geometry.units import parse_angle, parse_length
+from walking_robots.mdle.planner.cost_map import times_to
+from walking_robots.mdle.planner.frontiers import HYSTERESIS, Frontier, find_frontiers
+from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
+from walking_robots.mdle.planner.motion_model import MotionModel
+from walking_robots.mdle.planner.navigator import (
+    GOAL_DISTANCE,
+    MARGINS,
+    Navigator,
+    PlannerDecision,
+    with_grace,
+)
+
+VIEW = 0.8
+"""From how far, m, a frontier is looked at: nearer than 1.6 m its walls are confirmed."""
+ARRIVED = 0.25
+"""How near such a place is near enough, m."""
+SAME = 0.5
+"""Distance, m, within which a frontier of the next map is the same one."""
+LOOKS = 3
+"""Rounds of the sensors at a frontier after which it is given up."""
+BESIDE = 0.6
+"""Distance from an object, m, at which it counts as found."""
+
+
+class PlannerTask(Protocol):
+    """What the planner is to achieve; a `Navigator` is one, too."""
+
+    def step(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
+        """Return what to do after a round of the sensors, as `Navigator.step` does."""
+
+
+@dataclass
+class Patrol:
+    """Go to places one after the other: name, pose, and whether its heading matters."""
+
+    navigator: Navigator
+    places: Sequence[tuple[str, Pose2, bool]]
+    visited: int = field(init=False, default=0)
+
+    def step(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
+        """Return what to do; it ends at the last place, or where one cannot be reached."""
+        decision = self.navigator.step(ground, pose, elapsed, frame)
+        if decision.kind == 'unreachable':
+            return PlannerDecision(
+                'unreachable', f'{self.places[self.visited][0]}: {decision.text}'
+            )
+        if decision.kind != 'reached':
+            return decision
+        self.visited += 1
+        if self.visited == len(self.places):
+            return PlannerDecision('reached', f'all {len(self.places)} places were visited')
+        self.navigator.retarget(*self.places[self.visited][1:])
+        return self.step(ground, pose, elapsed, frame)
+
+
+@dataclass
+class Explore:
+    """Look at all ground that the body can get to, then go home; or find what was moved.
+
+    find: end beside an object that was moved, as soon as ``moved``, its place in m, is set;
+    frontiers: what there is still to look at, the most useful one first.
+    """
+
+    navigator: Navigator
+    home: Pose2
+    find: bool = False
+    moved: tuple[float, float] | None = field(init=False, default=None)
+    frontiers: list[Frontier] = field(init=False, default_factory=list)
+    target: Frontier | None = field(init=False, default=None)
+    given_up: list[tuple[float, float]] = field(init=False, default_factory=list)
+    looks: int = field(init=False, default=0)
+    last: str = field(init=False, default='')
+
+    def step(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
+        """Return what to do; it ends at home, or beside the object."""
+        if self.find and self.moved is not None and self.last != 'object':
+            self._go_last('object', Pose2(*self.moved), BESIDE)
+        if not self.last:
+            self._choose(ground, pose, 0.5 * ARRIVED if elapsed is None else SAME)
+        decision = self.navigator.step(ground, pose, elapsed, frame)
+        if self.last:
+            return self._ended(decision)
+        if decision.kind == 'reached':
+            self.looks += 1
+            if self.looks >= LOOKS:
+                self._give_up()
+            return PlannerDecision('wait', 'looks at what is not known')
+        if decision.kind == 'unreachable' or self.navigator.stuck > 2 * LOOKS:
+            self._give_up()
+            return PlannerDecision('wait', 'this frontier cannot be reached')
+        return decision
+
+    def _ended(self, decision: PlannerDecision) -> PlannerDecision:
+        if decision.kind != 'reached':
+            return decision
+        if self.last == 'object':
+            return PlannerDecision('reached', 'the object that was moved is here')
+        if self.find:
+            return PlannerDecision('unreachable', 'all is explored, and nothing was seen to move')
+        return PlannerDecision(
+            'reached', 'all that can be reached is known, and the robot is back'
+        )
+
+    def _go_last(self, what: str, goal: Pose2, near_enough: float) -> None:
+        self.last, self.target, self.navigator.near_enough = what, None, near_enough
+        self.navigator.retarget(goal)
+
+    def _give_up(self) -> None:
+        if self.target is not None:
+            self.given_up.append(self.target.middle)
+        self.target, self.looks = None, 0
+
+    def _choose(self, ground: KnownGround, pose: Pose2, moved: float) -> None:
+        """Choose the frontier to look at; without one the robot goes home.
+
+        moved: by how much, m, the place to look from must move to be gone to.
+        """
+        model = self.navigator.model
+        ground = ground.standing(pose, model.radius)
+        self.frontiers = [
+            frontier
+            for frontier in find_frontiers(ground, seconds_from(ground, model, pose), VIEW)
+            if not any(math.dist(frontier.middle, place) < SAME for place in self.given_up)
+        ]
+        if not self.frontiers:
+            self._go_last('home', self.home, GOAL_DISTANCE)
+            return
+        best = self.frontiers[0]
+        same = [
+            frontier
+            for frontier in self.frontiers
+            if self.target and math.dist(frontier.middle, self.target.middle) < SAME
+        ]
+        if same and same[0].utility > best.utility - HYSTERESIS:
+            best = same[0]
+            if math.dist(best[:2], self.navigator.goal[:2]) < moved:
+                self.target = best
+                return
+        self.target, self.looks = best, 0
+        self.navigator.near_enough = ARRIVED
+        self.navigator.retarget(Pose2(best.x, best.y))
+
+
+def seconds_from(ground: KnownGround, model: MotionModel, pose: Pose2) -> NDArray[np.float64]:
+    """Return how long, s, the body needs from a pose to each cell over known free ground."""
+    costs = with_grace(ground.costs(model, MARGINS[1]), model, pose)
+    clearance = np.where(ground.classes == UNKNOWN, 0.0, costs.clearance)
+    return times_to(replace(costs, clearance=clearance), model, pose.x, pose.y)
+
+
+def parse_task(
+    text: str, navigator: Navigator, home: Pose2, places: Mapping[str, Pose2]
+) -> PlannerTask:
+    """Return the task that a text asks for.
+
+    Pose: '1.5,2' or '1.5,2,90deg'; a place by its name; 'return'; 'explore'; 'find'; 'patrol
+    kitchen; 1,2'. Raises ValueError, one sentence, for anything else.
+    """
+    word, _, rest = text.strip().partition(' ')
+    if word == 'explore' and not rest:
+        return Explore(navigator, home)
+    if word == 'find' and not rest:
+        return Explore(navigator, home, find=True)
+    if word == 'patrol':
+        stops = [(name.strip(), *parse_place(name, home, places)) for name in rest.split(';')]
+        navigator.retarget(*stops[0][1:])
+        return Patrol(navigator, stops)
+    navigator.retarget(*parse_place(text, home, places))
+    return navigator
+
+
+def parse_place(text: str, home: Pose2, places: Mapping[str, Pose2]) -> tuple[Pose2, bool]:
+    """Return the pose that a text means, and whether its heading matters.
+
+    Raises ValueError, one sentence, for a place that is not known.
+    """
+    text = text.strip()
+    if text == 'return':
+        return home, True
+    if text in places:
+        return places[text], False
+    parts = [part.strip() for part in text.split(',')]
+    if len(parts) in (2, 3) and re.match(r'[-+.\d]', parts[0]):
+        try:
+            x, y = (parse_length(part) for part in parts[:2])
+            heading = parse_angle(parts[2]) if len(parts) == 3 else 0.0
+        except ValueError as error:
+            raise ValueError(f"'{text}' is not a place: {error}; write x,y or x,y,90deg") from None
+        return Pose2(x, y, heading), len(parts) == 3
+    known = ', '.join(sorted(places)) or 'none'
+    raise ValueError(
+        f"'{text}' is not a place; write x,y or x,y,90deg, return, or a known name ({known})"
+    )

@@ -1,0 +1,116 @@
+"""What a planner knows of a robot: its footprint, its limits, and how it may move."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2
+from walking_robots.mdle.robot import RobotSpec
+
+FULL_TURN = 2.0 * math.pi
+
+
+class ConstantMotion(NamedTuple):
+    """A constant input for a time, s: one scaled atom of the library (mdle.md §4.1)."""
+
+    twist: Screw2
+    duration: float
+
+    @property
+    def end(self) -> Pose2:
+        """Return where it leads from the origin, exactly."""
+        return self.twist.exp(self.duration)
+
+    @property
+    def length(self) -> float:
+        """Return the way of the body's middle, m."""
+        return math.hypot(self.twist.v, self.twist.aside) * self.duration
+
+    def at(self, time: float) -> Pose2:
+        """Return where it leads from the origin in ``time`` s, exactly."""
+        return self.twist.exp(time)
+
+
+def end_of(moves: Iterable[ConstantMotion], start: Pose2 = ORIGIN) -> Pose2:
+    """Return where moves lead, one after the other."""
+    for move in moves:
+        start = start @ move.end
+    return start
+
+
+def sampled(moves: Sequence[ConstantMotion], start: Pose2, step: float = 0.025) -> Iterator[Pose2]:
+    """Yield poses along moves, at most ``step`` m and 0.1 rad apart, with both ends."""
+    yield start
+    for move in moves:
+        turn = abs(move.twist.w) * move.duration
+        count = max(math.ceil(move.length / step), math.ceil(turn / 0.1), 1)
+        for k in range(1, count + 1):
+            yield start @ move.at(move.duration * k / count)
+        start = start @ move.end
+
+
+@dataclass(frozen=True)
+class MotionModel:
+    """The footprint and the limits of a robot.
+
+    footprint: discs (x, y, radius) in the body, m; speed, reverse, aside: greatest speeds ahead,
+    back and to either side, m/s, 0 for what it cannot do; turn: rad/s; least_radius: of an arc,
+    m, 0 for a robot that turns on the spot; braking: m/s^2; delay: s from a change of the world
+    until the robot brakes: a round of the sensors, a tick and the actuation (mdle.md §5.1).
+    """
+
+    footprint: tuple[tuple[float, float, float], ...]
+    speed: float = 0.3
+    reverse: float = 0.15
+    aside: float = 0.0
+    turn: float = 0.8
+    least_radius: float = 0.0
+    braking: float = 0.5
+    delay: float = 1.11
+
+    @property
+    def radius(self) -> float:
+        """Return the radius of the circle round the whole footprint, m."""
+        return max(math.hypot(x, y) + radius for x, y, radius in self.footprint)
+
+    @property
+    def inner_radius(self) -> float:
+        """Return the radius of a circle round the middle that the footprint certainly fills, m."""
+        return max(max(radius - math.hypot(x, y) for x, y, radius in self.footprint), 0.0)
+
+    @property
+    def spins(self) -> bool:
+        """Return whether the robot turns on the spot."""
+        return self.least_radius == 0.0
+
+    def stopping_distance(self, speed: float) -> float:
+        """Return the way, m, in which the robot certainly stops (mdle.md §5.1)."""
+        return speed * self.delay + speed * speed / (2.0 * self.braking)
+
+    def safe_speed(self, way: float) -> float:
+        """Return the greatest speed, m/s, from which the robot stops within ``way`` m."""
+        b = self.braking * self.delay
+        return min(self.speed, math.sqrt(b * b + 2.0 * self.braking * max(way, 0.0)) - b)
+
+
+def motion_model(spec: RobotSpec, radius: float, *, speed: float = 0.3) -> MotionModel:
+    """Return the model of a round robot from what its adapter offers on ``body2``.
+
+    radius, speed: m and m/s. The delay is that of its slowest range sensor, a tick of 0.1 s and
+    0.05 s of actuation. Raises ValueError for a robot without ``body2``.
+    """
+    if 'body2' not in spec.spaces:
+        raise ValueError(f'{spec.name} has no control space body2; the planner needs it')
+    ahead, turn = spec.spaces['body2'].channels
+    sensing = max(
+        (spec.outputs[name].period for name in ('sonar',) if name in spec.outputs), default=0.1
+    )
+    return MotionModel(
+        ((0.0, 0.0, radius),),
+        speed=min(speed, ahead.high),
+        reverse=min(0.5 * speed, -ahead.low),
+        turn=min(0.8, turn.high),
+        braking=spec.braking,
+        delay=sensing + 0.15,
+    )

@@ -1,0 +1,334 @@
+"""Lead a robot to a pose over ground that is known in part, program by program (mdle.md §5.1).
+
+Unknown ground counts as free for the way, and as blocked for what is driven now: each program is
+the prefix of the way on known ground, at the speed of the stop rule. The map of every round of the
+sensors decides whether the program that runs goes on or another one takes its place.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
+from walking_robots.mdle.planner.confirmation import Confirmation
+from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap, times_to
+from walking_robots.mdle.planner.curves import spin
+from walking_robots.mdle.planner.ground import FREE, KnownGround
+from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
+from walking_robots.mdle.planner.primitives import primitives
+from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
+from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
+
+MARGINS = (0.06, 0.02, -0.02)
+"""Room round the body, m, that a way may be planned with; with the
+last one only confirmed cells block it (sonar_mapping_study.md, planner in closed loop)."""
+BETWEEN_CONES = 0.1
+"""Ground beside the body, m, that counts as free until something is heard there: what lies between
+the cones of two sensors so near is narrower than 8 cm."""
+HELD = -0.04
+"""Room, m: what holds a body so much smaller holds the body, whatever the map blurs (AC-46)."""
+RELUCTANCE = (1.0, 1.2, 2.0)
+"""By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
+EXPLAINED = 0.05
+"""Distance, m, from an occupied cell within which it explains an echo: a cell."""
+SLACKS = (0.02, 0.02, 0.05)
+"""By how much, m, the body may reach into cells that are not known to be free, by level: the blur
+of a cell's border and of the echoes that drew it; with the last one it creeps."""
+DEADLINE = 0.2
+"""For the improvement of a way, s (mdle.md §5.1)."""
+GRACE_REACH = 0.4
+"""Distance, m, within which a robot may be nearer to a wall than the margin where it stands."""
+GOAL_DISTANCE, GOAL_TURN = 0.08, math.radians(5.0)
+"""How near the goal, m and rad, the robot has reached it."""
+ROUNDS_OF_DOUBT = 6
+"""Rounds of the sensors for which a goal must be cut off before it is said (study §4)."""
+SOON = 2.0
+"""Time, s, before a program slows down at which a longer one may take its place."""
+GAIN = 0.2
+"""By how much, m, the longer one must be longer."""
+LEAST_WAY = 0.03
+"""Shortest prefix, m, that is worth a program."""
+BACK = 0.1
+"""How far, m, the robot backs off to look again."""
+LOOK = math.radians(11.25)
+"""Turn, rad, after which the sensors look between the directions of before."""
+
+Kind = Literal['keep', 'run', 'reached', 'unreachable', 'wait']
+
+
+@dataclass(frozen=True, eq=False)
+class MotionPlan:
+    """A way to a goal and what of it is driven now.
+
+    level: index of MARGINS.
+    """
+
+    way: LatticePath
+    now: Commitment
+    program: PlannedProgram
+    level: int
+
+
+@dataclass(frozen=True)
+class PlannerDecision:
+    """What to do: ``keep`` the program that runs, ``run`` another, or say how it ended."""
+
+    kind: Kind
+    text: str = ''
+    plan: MotionPlan | None = None
+
+
+@dataclass
+class Navigator:
+    """Leads one robot to one goal.
+
+    nearest: shortest range of its sonars, m, None without any; has_contact: whether it feels
+    contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
+    that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
+    the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
+    of the last round may have come: the robot creeps past those that the map does not explain.
+    """
+
+    model: MotionModel
+    goal: Pose2
+    heading_matters: bool = False
+    nearest: float | None = None
+    has_contact: bool = True
+    deadline: float = math.inf
+    clock: Callable[[], float] = time.perf_counter
+    lattice: Lattice = field(init=False)
+    confirmation: Confirmation = field(init=False, default_factory=Confirmation)
+    near_enough: float = GOAL_DISTANCE
+    ahead: float = math.inf
+    echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
+    plan: MotionPlan | None = field(init=False, default=None)
+    _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
+    retargeted: bool = field(init=False, default=False)
+    doubts: int = field(init=False, default=0)
+    stuck: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        """Prepare the primitives."""
+        self.lattice = Lattice(self.model, primitives(self.model))
+
+    def at_goal(self, pose: Pose2) -> bool:
+        """Return whether a pose is the goal."""
+        return pose.distance(self.goal) < self.near_enough and (
+            not self.heading_matters or abs(wrap(pose.heading - self.goal.heading)) < GOAL_TURN
+        )
+
+    def retarget(self, goal: Pose2, heading_matters: bool = False) -> None:
+        """Take another goal; the program that runs is replaced as soon as there is a way."""
+        self.goal, self.heading_matters = goal, heading_matters
+        self.doubts = self.stuck = 0
+        self.retargeted = self.plan is not None
+
+    def step(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
+        """Return what to do after a round of the sensors, or after a program has ended.
+
+        elapsed: s for which the program of the last decision has run, None where none runs;
+        pose: where the robot is, or will be when a program can begin; frame: of the map in the
+        robot's odometry.
+        """
+        if elapsed is None and self.at_goal(pose):
+            return PlannerDecision(
+                'reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off'
+            )
+        if ground.confirmed is None:
+            ground = self.confirmation.confirmed(ground, pose)
+        ground = ground.including(pose[:2], self.goal[:2])
+        open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
+        self._unexplained = self._not_in(ground)
+        trouble = 'on the way'
+        if elapsed is not None and self.plan is not None:
+            trouble = self._trouble(open_ground, self.plan, elapsed)
+            left = self.plan.now.swift - elapsed
+            if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
+                return PlannerDecision('keep')
+        reason = self.cut_off(ground, pose)
+        self.doubts = self.doubts + 1 if reason else 0
+        if self.doubts >= ROUNDS_OF_DOUBT:
+            return PlannerDecision('unreachable', reason)
+        plan = self._planned(open_ground, pose, frame)
+        if elapsed is None:
+            return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
+        if trouble or self.retargeted:
+            why = trouble or 'another goal'
+            return self._run(plan, why) if plan else PlannerDecision('wait', why)
+        if plan is None or plan.now.length <= self._left(elapsed) + GAIN:
+            return PlannerDecision('keep')
+        return self._run(plan, 'more of the way is known')
+
+    def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
+        """Return places (n, 2), m, of the echoes that no occupied cell explains."""
+        clearance = ground.costs(self.model, 0.0).clearance_at(
+            self.echoes[..., 0], self.echoes[..., 1]
+        )
+        unexplained = (clearance > EXPLAINED).all(axis=1)
+        return np.asarray(self.echoes[unexplained].reshape(-1, 2))
+
+    def _run(self, plan: MotionPlan, text: str) -> PlannerDecision:
+        self.stuck, self.retargeted = 0, False
+        self.plan = plan
+        return PlannerDecision('run', text, plan)
+
+    def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
+        """Look at the ground from other directions: turn, or back off, or only wait a round."""
+        self.stuck += 1
+        moves: tuple[ConstantMotion, ...] = ()
+        if self.stuck % 2 == 0 and self.model.spins:
+            moves = spin(LOOK if self.stuck % 8 else 0.5 * math.pi, self.model.turn)
+        elif self.stuck % 10 == 9 and self.model.reverse:
+            moves = (ConstantMotion(Screw2(-CREEP, 0.0, 0.0), BACK / CREEP),)
+        if not moves:
+            return PlannerDecision('wait', 'no ground that leads on is known yet')
+        costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
+        now = commit(self._known(ground, costs), self.model, pose, moves, SLACKS[-1])
+        if not now.moves:
+            return PlannerDecision('wait', 'no ground that leads on is known yet')
+        program = write_program(
+            now.moves, pose, self.model, has_contact=self.has_contact,
+            title='Looks at the ground from another direction.', entry='look', frame=frame,
+        )  # fmt: skip
+        way = LatticePath(pose, now.moves, now.seconds, 1.0, 0)
+        self.plan = MotionPlan(way, replace(now, whole=True), program, len(MARGINS) - 1)
+        return PlannerDecision('run', 'look from another direction', self.plan)
+
+    def _left(self, elapsed: float) -> float:
+        """Return the way, m, that is left of the program that runs."""
+        assert self.plan
+        left = 0.0
+        for move in self.plan.now.moves:
+            if elapsed < move.duration:
+                left += move.length * (1.0 - max(elapsed, 0.0) / move.duration)
+            elapsed -= move.duration
+        return left
+
+    def _trouble(self, ground: KnownGround, plan: MotionPlan, elapsed: float) -> str:
+        """Return why what is left of the program must not be driven on this map, '' if it may."""
+        program = plan.program
+        path = program.trajectory[program.times >= elapsed]
+        if not len(path):
+            return ''
+        confirmed = plan.level == len(MARGINS) - 1
+        costs = ground.costs(self.model, MARGINS[plan.level], confirmed=confirmed)
+        room = room_along(costs, self.model, path)
+        if (room < min(MARGINS[plan.level] - 0.03, float(room[0]) - 1e-6)).any():
+            return 'the map changed on the path'
+        known = room_along(self._known(ground, costs), self.model, path)
+        if (known < min(-SLACKS[plan.level] - 0.01, float(known[0]) - 1e-6)).any():
+            return 'the ground on the path is not known any more'
+        steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
+        fast = steps > 1.1 * CREEP * np.diff(program.times[program.times >= elapsed])
+        heard = room_beside(self._unexplained, self.model, path)[1:] < CAREFUL - 0.02
+        if (fast & heard).any():
+            return 'something is heard near the path'
+        return ''
+
+    def _known(self, ground: KnownGround, costs: CostMap) -> CostMap:
+        """Return the map in which everything that is not known to be free is blocked."""
+        clearance = ground.distance(ground.classes != FREE)
+        return replace(costs, clearance=clearance, margin=0.0)
+
+    def _planned(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> MotionPlan | None:
+        """Return a plan with the greatest margin with which the robot can go, None for none."""
+        choices = []
+        for level, margin in enumerate(MARGINS):
+            costs = ground.costs(self.model, margin, confirmed=level == len(MARGINS) - 1)
+            costs = with_grace(costs, self.model, pose)
+            times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
+            row, column = costs.cell_of(pose.x, pose.y)
+            choices.append((times[row, column] * RELUCTANCE[level], level, costs, times))
+        for least, level, costs, times in sorted(choices, key=lambda choice: choice[:2]):
+            way = self.way(costs, times, pose) if math.isfinite(least) else None
+            if way is None:
+                continue
+            known = self._known(ground, costs)
+            now = commit(
+                known, self.model, pose, way.moves, SLACKS[level], self.ahead, self._unexplained
+            )
+            if not now.moves or (now.length < LEAST_WAY and not now.whole):
+                continue
+            title = (
+                f'To x {self.goal.x:.2f} m, y {self.goal.y:.2f} m: {now.length:.2f} m of '
+                f'{way.length:.2f} m, margin {100 * MARGINS[level]:.0f} cm.'
+            )
+            program = write_program(
+                now.moves,
+                pose,
+                self.model,
+                blocked=ground.classes == 1,
+                costs=costs,
+                nearest=self.nearest,
+                ahead=self.ahead,
+                has_contact=self.has_contact,
+                title=title,
+                frame=frame,
+            )
+            return MotionPlan(way, now, program, level)
+        return None
+
+    def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> LatticePath | None:
+        """Return the best way found before the deadline, None where there is none.
+
+        times: s to the goal, by `times_to`.
+        """
+        found, begun = None, self.clock()
+        for weight in WEIGHTS:
+            for way in self.lattice.ways(
+                costs, times, pose, self.goal, self.heading_matters, (weight,)
+            ):
+                if found is None or way.cost < found.cost:
+                    found = way
+            if self.clock() - begun > self.deadline:
+                break
+        return found
+
+    def cut_off(self, ground: KnownGround, pose: Pose2) -> str:
+        """Return why no way can lead to the goal, whatever is unknown; '' where one may.
+
+        Only confirmed cells count, against the body without its margin.
+        """
+        costs = with_grace(ground.costs(self.model, HELD, confirmed=True), self.model, pose)
+        row, column = costs.cell_of(self.goal.x, self.goal.y)
+        if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
+            return 'the goal lies in a wall, or too near one'
+        times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
+        row, column = costs.cell_of(pose.x, pose.y)
+        if math.isinf(times[row, column]):
+            return 'walls close every way to the goal'
+        return ''
+
+
+def with_grace(costs: CostMap, model: MotionModel, pose: Pose2) -> CostMap:
+    """Return a map on which a body may stand where it stands, and leave from there.
+
+    What its place lacks of the clearance that it needs is added there, and less farther away.
+    """
+    row, column = costs.cell_of(pose.x, pose.y)
+    rows, columns = costs.clearance.shape
+    if not (0 <= row < rows and 0 <= column < columns):
+        return costs
+    x = costs.origin[0] + (np.arange(columns) + 0.5) * costs.resolution - pose.x
+    y = costs.origin[1] + (np.arange(rows) + 0.5) * costs.resolution - pose.y
+    away = np.hypot(x[None, :], y[:, None])
+    near = away <= 1.5 * costs.resolution
+    lack = model.radius + costs.margin - float(costs.clearance[near].min()) + 1e-6
+    if lack <= 0.0:
+        return costs
+    share = np.clip(1.0 - np.maximum(away - 1.5 * costs.resolution, 0.0) / GRACE_REACH, 0.0, 1.0)
+    return CostMap(
+        costs.clearance + lack * share,
+        costs.slowness,
+        costs.resolution,
+        costs.origin,
+        costs.margin,
+    )

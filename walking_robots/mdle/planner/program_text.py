@@ -1,0 +1,211 @@
+"""Write a way as a program of the motion language, guarded against what the map does not know."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.compiled import compiled
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.language.formatter import format_program
+from walking_robots.mdle.language.parser import parse_text
+from walking_robots.mdle.planner.cost_map import CostMap
+from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, sampled
+
+TUBE = 0.10
+"""Distance, m, from the predicted path at which a program ends."""
+RAYS = np.radians((-35.0, -25.0, -15.0, -5.0, 5.0, 15.0, 25.0, 35.0))
+"""Directions in which the sonars of the guard ``near`` hear, rad: three cones of 25 degrees."""
+FAR = 1.5
+"""Distance, m, beyond which nothing is expected of the guard ``near``."""
+TRUST = 0.75
+"""Share of the expected distance, less a cell, at which something unexpected is near."""
+CONTACT = """
+  until front_contact => run back_off(0.1 m, 0.045 m/s) then fail "contact";
+  until rear_contact => run drive(0.05 m, 0.045 m/s) then fail "contact";
+  until contact => fail "contact";
+"""
+"""What follows a touch, in the language; the planner then plans anew with what was felt."""
+GRACE = 1.2
+"""Timer of a program, as a multiple of the time that it needs."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedProgram:
+    """A program and what is predicted of it.
+
+    source: its text; entry: its plan; start: where it begins; trajectory: (n, 3), x, y, m, and
+    heading, rad, at ``times``, s; tube: m, left only by what is not in the map; bound: s.
+    """
+
+    source: str
+    entry: str
+    start: Pose2
+    times: NDArray[np.float64]
+    trajectory: NDArray[np.float64]
+    tube: float
+    bound: float
+
+    @property
+    def end(self) -> Pose2:
+        """Return the predicted pose at its end."""
+        return Pose2(*self.trajectory[-1].tolist())
+
+    def pose_at(self, time: float) -> Pose2:
+        """Return the predicted pose after a time, s."""
+        return Pose2(
+            *(float(np.interp(time, self.times, self.trajectory[:, axis])) for axis in range(3))
+        )
+
+
+@compiled('boolean[:, :]', 'float64[:, :]', 'float64[:]', 'float64')
+def _nearest(blocked, poses, rays, far):  # type: ignore[no-untyped-def]
+    """Return the way to the first blocked cell on any ray from poses, in cells, at most ``far``.
+
+    poses: (n, 3), x, y in cells, heading; rays: rad from the heading.
+    """
+    least = np.full(poses.shape[0], far)
+    rows, columns = blocked.shape
+    for n in range(poses.shape[0]):
+        for ray in range(rays.size):
+            dx, dy = math.cos(poses[n, 2] + rays[ray]), math.sin(poses[n, 2] + rays[ray])
+            way = 0.0
+            while way < least[n]:
+                x, y = poses[n, 0] + way * dx, poses[n, 1] + way * dy
+                if x < 0.0 or y < 0.0 or x >= columns or y >= rows or blocked[int(y), int(x)]:
+                    least[n] = way
+                    break
+                way += 0.5
+    return least
+
+
+def _expected(blocked: NDArray[np.bool_], costs: CostMap, poses: Sequence[Pose2]) -> float:
+    """Return the shortest range, m, that the sonars ahead are to report at poses."""
+    cell = costs.resolution
+    places = np.array(poses)
+    places[:, 0] = (places[:, 0] - costs.origin[0]) / cell
+    places[:, 1] = (places[:, 1] - costs.origin[1]) / cell
+    return float(_nearest(blocked, places, RAYS, FAR / cell).min()) * cell
+
+
+def _quantity(value: float, unit: str) -> str:
+    return f'{value:.12g} {unit}'
+
+
+def _atom(move: ConstantMotion) -> str:
+    """Return the call of the library that is a move."""
+    v, aside, w = move.twist
+    if aside:
+        raise ValueError('std.body2 has no atom that drives aside')
+    if not w:
+        way = _quantity(v * move.duration, 'm')
+        return f'drive({way}, {_quantity(abs(v), "m/s")});'
+    if not v:
+        angle = _quantity(w * move.duration, 'rad')
+        return f'spin({angle}, {_quantity(abs(w), "rad/s")});'
+    if v > 0.0:
+        radius, angle = _quantity(v / abs(w), 'm'), _quantity(w * move.duration, 'rad')
+        return f'arc({radius}, {angle}, {_quantity(v, "m/s")});'
+    span = _quantity(move.duration, 's')
+    return f'twist({_quantity(v, "m/s")}, {_quantity(w, "rad/s")}) timeout {span};'
+
+
+def write_program(
+    moves: Sequence[ConstantMotion],
+    start: Pose2,
+    model: MotionModel,
+    *,
+    blocked: NDArray[np.bool_] | None = None,
+    costs: CostMap | None = None,
+    nearest: float | None = None,
+    ahead: float = math.inf,
+    has_contact: bool = True,
+    title: str = 'Written by the planner.',
+    entry: str = 'go',
+    frame: Pose2 = ORIGIN,
+) -> PlannedProgram:
+    """Return the program of moves from a pose.
+
+    blocked, costs: the map, by which the guard ``near`` knows what to expect; without one there
+    is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
+    ahead: shortest range that those ahead report at the start, m; has_contact: whether it has
+    contact channels; title: first line; frame: pose of the map in the frame of the robot's
+    odometry, in which programs run.
+    """
+    poses = [start]
+    for move in moves:
+        poses.append(poses[-1] @ move.end)
+    points = ', '.join(_points(moves, frame @ start))
+    bound = GRACE * sum(move.duration for move in moves) + 2.0
+    steps: list[str] = []
+    for speed, same in groupby(
+        zip(moves, poses, strict=False), key=lambda item: round(abs(item[0].twist.v), 6)
+    ):
+        pairs = list(same)
+        atoms = ' '.join(_atom(move) for move, _ in pairs)
+        guard = ''
+        if nearest is not None and blocked is not None and costs is not None and speed > 0.0:
+            stretch = list(sampled([move for move, _ in pairs], pairs[0][1], 0.1))
+            expected = _expected(blocked, costs, stretch)
+            if start.distance(pairs[0][1]) < ahead:
+                expected = min(expected, ahead)
+            near = TRUST * expected - costs.resolution
+            stop = model.stopping_distance(speed)
+            least = max(1.2 * stop, nearest + costs.resolution)
+            if near >= least:
+                guard = f' until near({_quantity(least, "m")}, 0 deg, 45 deg) => fail "near"'
+        group = atoms[:-1] if len(pairs) == 1 else f'({atoms[:-1]})'
+        steps.append(f'{group}{guard};')
+    contact = CONTACT if has_contact else ''
+    source = f"""mdle 1;
+import std.body2;
+plan {entry} {{
+  {contact}
+  until left_tube(path({points}), {_quantity(TUBE, 'm')}) => fail "left the tube";
+  timeout {_quantity(math.ceil(bound), 's')} => fail "late";
+  do {{ {' '.join(steps)} }}
+}}
+"""
+    text = f'# {title}\n{format_program(parse_text(source))}'
+    times, trajectory = _trajectory(moves, start)
+    return PlannedProgram(text, entry, start, times, trajectory, TUBE, math.ceil(bound))
+
+
+def _points(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[str]:
+    """Yield the points of the path, closely enough that arcs stay within a centimetre of it."""
+    last = None
+    for pose in _corners(moves, start):
+        point = f'point({pose.x:.4f} m, {pose.y:.4f} m)'
+        if point != last:
+            yield point
+        last = point
+    if last == f'point({start.x:.4f} m, {start.y:.4f} m)':
+        # A path has a leg, also that of a robot that only turns.
+        yield f'point({start.x + 0.001:.4f} m, {start.y:.4f} m)'
+
+
+def _corners(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[Pose2]:
+    yield start
+    for move in moves:
+        turn = abs(move.twist.w) * move.duration
+        count = max(math.ceil(turn / 0.4), 1) if move.twist.v else 1
+        for k in range(1, count + 1):
+            yield start @ move.at(move.duration * k / count)
+        start = start @ move.end
+
+
+def _trajectory(
+    moves: Sequence[ConstantMotion], start: Pose2
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return times, s, and poses (n, 3) at most 0.1 s apart."""
+    times, poses, now = [0.0], [start], 0.0
+    for move in moves:
+        count = max(math.ceil(move.duration / 0.1), 1)
+        for k in range(1, count + 1):
+            times.append(now + move.duration * k / count)
+            poses.append(start @ move.at(move.duration * k / count))
+        start, now = poses[-1], times[-1]
+    return np.array(times), np.array(poses)

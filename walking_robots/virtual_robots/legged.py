@@ -1,0 +1,65 @@
+"""What a program knows of robots on legs (mdle.md §2.3)."""
+
+import math
+
+from walking_robots.mdle.robot import Channel, OutputSpec, RobotSpec, SpaceSpec
+from walking_robots.robots.model import CommandLimits
+from walking_robots.virtual_robots.twist import body_space, motion_outputs
+
+TILT = {'imu.roll': 'rad', 'imu.pitch': 'rad'}
+"""Channels of the attitude of the body, by an IMU, with their units."""
+
+
+def hexapod_spec(
+    name: str, limits: CommandLimits, *, deceleration: float = math.inf, stop_time: float
+) -> RobotSpec:
+    """Say what a hexapod offers by a gait.
+
+    limits, deceleration (m/s^2): of the gait; stop_time: in which its body comes to rest, s. The
+    bumper is the contact of its body with walls, where something measures that.
+    """
+    aside = Channel('vy', 'm/s', -limits.lateral, limits.lateral)
+    body = body_space(limits.forward, limits.turn)
+    ahead, turn = body.channels
+    body3 = SpaceSpec(
+        'body3', (ahead._replace(name='vx'), aside, turn), resources=frozenset({'base'})
+    )
+    contact = OutputSpec('bool')
+    bumpers = dict.fromkeys(('bumper.any', 'bumper.front', 'bumper.rear'), contact)
+    return RobotSpec(
+        name,
+        {space.name: space for space in (body, body3, SpaceSpec('none', ()))},
+        {**motion_outputs(), **_felt(6), **bumpers},
+        deceleration,
+        stop_time=stop_time,
+    )
+
+
+def biped_spec(name: str, speed: float, *, stop_time: float) -> RobotSpec:
+    """Say what a planar biped offers, which walks ahead and does not turn.
+
+    speed: its greatest, m/s; stop_time: in which it comes to stand, s. A fall ends a program as a
+    contact does.
+    """
+    body = body_space(speed, 0.0)
+    ahead = body.channels[0]._replace(low=0.0)
+    spaces = (
+        SpaceSpec('body2', (ahead, body.channels[1]), symmetric=False, resources=body.resources),
+        SpaceSpec('none', ()),
+    )
+    return RobotSpec(
+        name,
+        {space.name: space for space in spaces},
+        {**motion_outputs(), **_felt(2), 'fallen': OutputSpec('bool')},
+        speed / stop_time,
+        front_guard='',
+        rear_guard='',
+        contact='fallen',
+        stop_time=stop_time,
+    )
+
+
+def _felt(feet: int) -> dict[str, OutputSpec]:
+    """Return the channels of attitude and foot switches; a switch is 1 on the ground, else 0."""
+    tilt = {name: OutputSpec(unit) for name, unit in TILT.items()}
+    return {**tilt, 'foot_contact': OutputSpec('num', low=0.0, high=1.0, size=feet)}
