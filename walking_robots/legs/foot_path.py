@@ -168,7 +168,9 @@ def _learn(
     """Take in where a foot has come down, but for one that has slipped."""
     if place is None or state.foothold is None:
         return state
-    x, y, _ = (a - b for a, b in zip(pose.to_body(place), pose.to_body(state.foothold), strict=True))
+    x, y, _ = (
+        a - b for a, b in zip(pose.to_body(place), pose.to_body(state.foothold), strict=True)
+    )
     if not ASIDE < math.hypot(x, y) / timing.lift_height < SLIPPED:
         return state
     return state._replace(miss=(state.miss[0] + LEARNING * x, state.miss[1] + LEARNING * y))
