@@ -26,7 +26,7 @@ ASIDE, SLIPPED = 0.02, 0.5
 heights of a lift."""
 
 LEARNING = 0.5
-"""Share of the distance beside its foothold at which a foot came down that counts the next time."""
+"""Share of the distance beside its foothold at which a foot came down that counts next time."""
 
 RIM = 0.5
 """How high above its foothold a foot is raised at least, in heights of a lift."""
