@@ -270,7 +270,7 @@ def _rise(layers: Layer) -> Layer:
     """
     known = np.isfinite(layers[VARIANCE])
     height = np.where(known, layers[HEIGHT], layers[CEILING])
-    found = np.zeros_like(height)
+    found: Layer = np.zeros_like(height)
     for axis in (0, 1):
         with np.errstate(invalid='ignore'):
             rise = np.abs(np.diff(height, axis=axis))
