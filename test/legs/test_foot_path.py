@@ -6,10 +6,14 @@ import pytest
 
 from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.foot_path import (
+    ASIDE,
     DEEPEST,
     FOLLOWING,
+    GIVE,
+    LEARNING,
     RIM,
     SAME,
+    SLIPPED,
     SLOW,
     FootState,
     Touch,
@@ -34,11 +38,18 @@ def carried(touch: Touch) -> Vector:
     return found.stance
 
 
-def test_a_foot_that_slips_is_followed_little_by_little() -> None:
-    slipped = (STANCE[0] + 0.08, STANCE[1], STANCE[2] - 0.04)
+def test_a_foot_that_slips_or_sinks_is_followed_little_by_little() -> None:
+    slip = 1.1 * GIVE * LIFT
+    slipped = (STANCE[0] + slip, STANCE[1], STANCE[2] - 0.04)
     assert carried(Touch(contact=True, place=slipped)) == pytest.approx(
-        (STANCE[0] + 0.08 / FOLLOWING, STANCE[1], -0.04 / FOLLOWING)
+        (STANCE[0] + slip / FOLLOWING, STANCE[1], -0.04 / FOLLOWING)
     )
+
+
+def test_a_leg_that_gives_way_is_not_led_after_its_foot() -> None:
+    """Its foot would creep: rectangular stood in a hole after three seconds on three legs."""
+    astray = (STANCE[0] + 0.9 * GIVE * LIFT, STANCE[1], STANCE[2])
+    assert carried(Touch(contact=True, place=astray)) == STANCE
 
 
 def test_rounding_moves_nothing() -> None:
@@ -69,3 +80,31 @@ def test_a_late_foot_looks_for_ground_below_its_foothold() -> None:
     assert heights[TIMING.descent] == pytest.approx(-SLOW * LIFT)
     assert min(heights) == heights[-1] == pytest.approx(-DEEPEST * LIFT)
     assert math.dist(POSE.apply(state.foot)[:2], STANCE[:2]) < 1e-9
+
+
+def came_down(beside: Vector) -> FootState:
+    """Return a foot of which it was measured that it has come down beside its foothold."""
+    place = (STANCE[0] + beside[0], STANCE[1] + beside[1], STANCE[2] + beside[2])
+    touch = Touch(contact=True, place=place)
+    return move(STANDING, ControlState.CONTACT, 1, POSE, Rates(), TIMING, pinned=True, touch=touch)
+
+
+def test_a_leg_aims_as_far_beside_the_next_foothold_as_it_came_down_beside_the_last() -> None:
+    state = came_down((0.1 * LIFT, -0.2 * LIFT, 0.0))
+    assert state.miss == pytest.approx((0.1 * LEARNING * LIFT, -0.2 * LEARNING * LIFT))
+    last = TIMING.descent - 1
+    aimed = move(state, ControlState.DESCENT, last, POSE, Rates(), TIMING, pinned=True)
+    x, y, _ = POSE.apply(aimed.foot)
+    assert (x - STANCE[0], y - STANCE[1]) == pytest.approx((-state.miss[0], -state.miss[1]))
+    for beside in (0.9 * ASIDE * LIFT, 1.1 * SLIPPED * LIFT):
+        assert came_down((beside, 0.0, 0.0)).miss == (0.0, 0.0)
+
+
+def test_a_foot_that_is_measured_beside_its_way_down_is_led_back() -> None:
+    x, y, z = STANCE
+    touch = Touch(contact=False, place=(x + 0.1 * LIFT, y, z))
+    last = TIMING.descent - 1
+    led = move(
+        STANDING, ControlState.DESCENT, last, POSE, Rates(), TIMING, pinned=True, touch=touch
+    )
+    assert POSE.apply(led.foot)[:2] == pytest.approx((x - 0.1 * LIFT, y))

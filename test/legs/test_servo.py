@@ -130,6 +130,25 @@ def test_a_leg_that_cannot_be_spared_blocks_those_behind_it():
     assert standing.servo.state.lift_queue == (4,)
 
 
+def test_a_foot_that_lost_its_ground_is_lifted_at_once_and_supports_nothing():
+    """The leg at the head waits for it to stand, so that both would wait for ever."""
+    standing = Standing()
+    standing.place_all()
+    standing.step(Decision(DecisionKind.EXCHANGE, 5, 3, place(3).foothold))
+    servo, contacts = standing.servo, standing.contacts()
+    contacts[2] = False
+    lost = servo.step([Decision(DecisionKind.LIFT, 3)], POSE, REST, contacts)
+    assert (lost.legs[4].plan, lost.lift_queue) == (PlanState.PLANNED_EXCHANGE, (5, 3))
+    found = servo.step([], POSE, REST, contacts)
+    assert found.legs[2].control is ControlState.LIFT and found.lift_queue == (5,)
+    standing = Standing()
+    standing.place_all()
+    contacts = [leg in (1, 4, 5) for leg in range(1, 7)]
+    for _ in range(3):
+        found = standing.servo.step([Decision(DecisionKind.LIFT, 4)], POSE, REST, contacts)
+    assert found.legs[3].plan is PlanState.PLANNED_LIFT, 'the other feet are in the air'
+
+
 def test_lifted_foot_returns_above_the_ground_it_left():
     standing = Standing()
     standing.place_all()

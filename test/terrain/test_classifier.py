@@ -53,11 +53,28 @@ def test_holes_are_forbidden_where_a_foot_would_get_into_them() -> None:
     heights = np.zeros((SIDE, SIDE))
     heights[60:64, 40:44] = -LIFT
     heights[71, 40:44] = -LIFT
-    terrain = TerrainClassifier(LIMITS).classify(window(heights))
-    assert terrain.cells[15, 10] == FORBIDDEN
-    assert np.count_nonzero(terrain.cells != PERMITTED) == 1
-    wide = LIMITS._replace(foot=2.5 * CELL)
+    exact = TerrainClassifier(LIMITS._replace(edge=0.0)).classify(window(heights))
+    assert exact.cells[15, 10] == FORBIDDEN
+    assert np.count_nonzero(exact.cells != PERMITTED) == 1
+    wide = LIMITS._replace(foot=2.5 * CELL, edge=0.0)
     assert TerrainClassifier(wide).classify(window(heights)).cells[17, 10] == FORBIDDEN
+
+
+def test_cells_are_forbidden_where_a_foot_that_comes_down_beside_would_get_into_a_hole() -> None:
+    """Of holes within reach a little is seen: lower ground, or rays that pass below it."""
+    map = window(np.zeros((SIDE, SIDE)))
+    map.layers[HEIGHT, 71, 40:44] = -0.2 * LIFT
+    map.layers[CEILING, 40:44, 23] = -0.2 * LIFT
+    cells = TerrainClassifier(LIMITS).classify(map).cells
+    assert cells[17, 10] == cells[10, 5] == FORBIDDEN
+    assert np.count_nonzero(cells != PERMITTED) == 2
+
+
+def test_the_top_of_a_ridge_is_forbidden() -> None:
+    heights = np.zeros((SIDE, SIDE))
+    heights[61:63, 40:44] = 0.45 * LIFT
+    cells = TerrainClassifier(LIMITS).classify(window(heights)).cells
+    assert cells[15, 10] == FORBIDDEN and np.count_nonzero(cells != PERMITTED) == 1
 
 
 def test_a_wide_ditch_is_forbidden_from_edge_to_edge() -> None:

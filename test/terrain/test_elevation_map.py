@@ -121,6 +121,26 @@ def test_the_way_makes_what_was_seen_less_certain() -> None:
     assert at(map, VARIANCE, 0.5) > before
 
 
+def test_edges_that_were_seen_long_ago_are_uncertain() -> None:
+    """Odometry may have drifted since then, which says nothing of level ground."""
+    map = seen_map(ditch=0.3)
+    edge, level = at(map, VARIANCE, 0.78), at(map, VARIANCE, -0.5)
+    for x in np.linspace(0.0, 1.0, 11):
+        map.move(float(x), 0.0)
+    assert at(map, VARIANCE, 0.78) - edge > 5.0 * (at(map, VARIANCE, -0.5) - level)
+
+
+def test_feet_a_little_below_the_map_do_not_lower_it() -> None:
+    map = seen_map()
+    before = at(map, HEIGHT, 0.0)
+    for _ in range(100):
+        map.feel([(0.1, 0.1, before - 0.3 * SETTINGS.tolerance)])
+    assert at(map, HEIGHT, 0.0) == pytest.approx(before, abs=0.1 * SETTINGS.tolerance)
+    for _ in range(100):
+        map.feel([(0.1, 0.1, before - 0.9 * SETTINGS.tolerance)])
+    assert at(map, HEIGHT, 0.0) < before - 0.4 * SETTINGS.tolerance
+
+
 def test_feet_tell_the_ground_below_them() -> None:
     map = ElevationMap(SETTINGS)
     map.feel([(0.1, 0.1, -0.25)])

@@ -38,7 +38,7 @@ class GaitStep(NamedTuple):
     first) are None where undefined. ``clear_heights`` (m, odometry frame, leg 1 first) are what
     feet in the air have to keep; none over level ground. ``failed`` are the numbers of legs that
     take no part because their joints do not follow. ``slowed`` says why the body goes slower than
-    commanded, or rests: what its battery asks for.
+    commanded, or rests: what its battery asks for, or how little it sees.
     """
 
     decisions: tuple[Decision, ...]

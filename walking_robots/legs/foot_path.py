@@ -7,8 +7,9 @@ from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import TransferTiming
 
-SAME = 1e-3
-"""Distance of a foot from where it should be that is no slip, in heights of a lift."""
+SAME, GIVE = 1e-3, 0.25
+"""Distances of a foot from where it should be that are none, and aside that are no slip, in
+heights of a lift: a leg gives way. Led after that, it would push its foot on, which creeps."""
 
 FOLLOWING = 8
 """A foot is taken to stand nearer to where it is measured by one part of so many in a step."""
@@ -20,6 +21,13 @@ lift."""
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
+ASIDE, SLIPPED = 0.02, 0.5
+"""Distances beside its place at which a foot is not corrected, and from which it has slipped, in
+heights of a lift."""
+
+LEARNING = 0.5
+"""Share of the distance beside its foothold at which a foot came down that counts next time."""
+
 RIM = 0.5
 """How high above its foothold a foot is raised at least, in heights of a lift."""
 
@@ -28,7 +36,8 @@ class FootState(NamedTuple):
     """A foot and what its path remembers.
 
     ``foot`` and ``ready`` are in the body frame; ``foothold`` (target), ``stance`` (where the
-    foot stands) and ``ground`` (height it left) in the odometry frame. All in m.
+    foot stands) and ``ground`` (height it left) in the odometry frame; ``miss`` is how far beside
+    its foothold the leg brings its foot down, as it gives way, in the body frame. All in m.
     """
 
     foot: Vector
@@ -36,6 +45,7 @@ class FootState(NamedTuple):
     foothold: Vector | None = None
     stance: Vector | None = None
     ground: float = 0.0
+    miss: tuple[float, float] = (0.0, 0.0)
 
 
 class Touch(NamedTuple):
@@ -89,7 +99,9 @@ def carry(
         return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
     place = touch.place if touch.contact else None
     if place is not None and math.dist(stance, place) > SAME * timing.lift_height:
-        stance = toward(stance, place, FOLLOWING)
+        slips = math.dist(stance[:2], place[:2]) > GIVE * timing.lift_height
+        x, y = place[:2] if slips else stance[:2]
+        stance = toward(stance, (x, y, place[2]), FOLLOWING)
     return state._replace(foot=pose.to_body(stance), stance=stance)
 
 
@@ -113,6 +125,8 @@ def move(
     towards that as fast as it is lifted, and goes nowhere else while it is far too low.
     """
     if control.carries:
+        if control is ControlState.CONTACT and steps == 1:
+            state = _learn(state, pose, timing, touch.place)
         return carry(state, pose, rates, timing, pinned=pinned, touch=touch)
     if is_too_low(state, control, pose, timing, clear):
         return _raised(state._replace(stance=None), state, pose, timing, clear)
@@ -138,8 +152,44 @@ def move(
         return _raised(moved, state, pose, timing, clear)
     late = max(0, steps + 1 - timing.descent)
     below = min(late * SLOW, DEEPEST) * timing.lift_height
-    target = pose.to_body(above(state.foothold, -below))
+    foothold = state.foothold
+    if math.hypot(*state.miss) > ASIDE * timing.lift_height:
+        x, y, z = pose.to_body(foothold)
+        foothold = pose.apply((x - state.miss[0], y - state.miss[1], z))
+    x, y, z = foothold
+    off_x, off_y = _astray(state.foot, pose, rates, timing, touch.place)
+    target = pose.to_body((x - off_x, y - off_y, z - below))
     return state._replace(foot=toward(state.foot, target, timing.descent - steps))
+
+
+def _learn(
+    state: FootState, pose: Pose, timing: TransferTiming, place: Vector | None
+) -> FootState:
+    """Take in where a foot has come down, but for one that has slipped."""
+    if place is None or state.foothold is None:
+        return state
+    x, y, _ = (
+        a - b for a, b in zip(pose.to_body(place), pose.to_body(state.foothold), strict=True)
+    )
+    if not ASIDE < math.hypot(x, y) / timing.lift_height < SLIPPED:
+        return state
+    return state._replace(miss=(state.miss[0] + LEARNING * x, state.miss[1] + LEARNING * y))
+
+
+def _astray(
+    foot: Vector, pose: Pose, rates: Rates, timing: TransferTiming, place: Vector | None
+) -> tuple[float, float]:
+    """Return how far, m, odometry frame, a foot is measured beside where it was sent last.
+
+    Servos lag, and the body is not quite where it was sent.
+    """
+    if place is None:
+        return (0.0, 0.0)
+    ux, uy, uz = rates.velocity_at(foot)
+    dt = timing.dt
+    x, y, _ = pose.apply((foot[0] - dt * ux, foot[1] - dt * uy, foot[2] - dt * uz))
+    off = (place[0] - x, place[1] - y)
+    return off if math.hypot(*off) > ASIDE * timing.lift_height else (0.0, 0.0)
 
 
 def is_too_low(

@@ -185,8 +185,8 @@ class LegServo:
         orders = self._receive(decisions, legs, queue)
         standing = {
             leg.number: leg.path.foothold or pose.apply(leg.path.foot)
-            for leg in legs
-            if leg.control.carries
+            for leg, contact in zip(legs, contacts, strict=True)
+            if leg.control.carries and contact
         }
         may_lift = True
         for index, leg in enumerate(legs):
@@ -194,7 +194,8 @@ class LegServo:
             permitted = (
                 wants
                 and may_lift
-                and queue[:1] == [leg.number]
+                # A foot that has lost its ground is missed by none, and waits for none.
+                and (not contacts[index] or queue[:1] == [leg.number])
                 and (leg.plan is PlanState.PLANNED_LIFT or contacts[self._places[leg.partner]])
                 and self._stable_without(leg.number, standing, pose)
             )
@@ -202,7 +203,7 @@ class LegServo:
             may_lift = may_lift and not permitted
             plan = next_plan(leg.plan, leg.control, orders.get(leg.number), permitted=permitted)
             if permitted and plan is PlanState.ACTUAL_LIFT:
-                queue.pop(0)
+                queue.remove(leg.number)
             control, steps = next_control(
                 leg.control, leg.steps, plan, self._model.timing, contact=contacts[index]
             )

@@ -14,6 +14,7 @@ from walking_robots.terrain.elevation_map import (
     UPPER,
     VARIANCE,
     Array,
+    Layer,
     MapWindow,
 )
 
@@ -33,6 +34,13 @@ its foothold, and has to touch the ground there."""
 FOOT = 0.1
 """How far from its place the ground below a foot has to bear, in cells of footholds."""
 
+EDGE = 0.3
+"""How far from its place the ground around a foot may not be a hole, in cells of footholds: feet
+come down beside their places."""
+
+SURE = 2.0
+"""Standard deviations below level ground from which on a height is that of a hole."""
+
 MOST = 0.6
 """Share of a row of cells ahead that has to be seen; what lies beyond does not count."""
 
@@ -40,15 +48,17 @@ MOST = 0.6
 class ClassifierSettings(NamedTuple):
     """Limits of a foothold, m and rad.
 
-    ``foot``: how far from the centre of its cell the ground has to bear it; ``step``: greatest
-    difference of heights below it; ``calm``: greatest one without a doubt; ``drop``: how far
-    below the plane of the ground around the robot it may stand; ``level``: how far ground that
-    counts as level may be from a plane; ``roughness``: standard deviation of the heights below a
-    foot; ``deviation``: that of a height in the map; ``slope``: steepest ground; ``parts``: cells
-    of the map along a side of a cell that is classified.
+    ``foot``: how far from the centre of its cell the ground has to bear it; ``edge``: how far
+    there may be no hole; ``step``: greatest difference of heights below it; ``calm``: greatest
+    one without a doubt; ``drop``: how far below the plane of the ground around the robot it may
+    stand; ``level``: how far ground that counts as level may be from a plane; ``roughness``:
+    standard deviation of the heights below a foot; ``deviation``: that of a height in the map;
+    ``slope``: steepest ground; ``parts``: cells of the map along a side of a cell that is
+    classified.
     """
 
     foot: float
+    edge: float
     step: float
     calm: float
     drop: float
@@ -62,8 +72,8 @@ class ClassifierSettings(NamedTuple):
     def of(cls, foothold: float, lift: float) -> 'ClassifierSettings':
         """Return the limits of a robot with cells of ``foothold`` m, feet lifted ``lift`` m."""
         return cls(
-            FOOT * foothold, step=0.5 * lift, calm=0.18 * lift, drop=0.35 * lift, level=0.2 * lift,
-            roughness=0.25 * lift, deviation=0.06 * lift,
+            FOOT * foothold, EDGE * foothold, step=0.5 * lift, calm=0.18 * lift, drop=0.35 * lift,
+            level=0.2 * lift, roughness=0.25 * lift, deviation=0.06 * lift,
         )  # fmt: skip
 
 
@@ -84,7 +94,7 @@ class TerrainClassifier:
         """Return the terrain of a map; the same one if nothing has changed."""
         settings, parts = self.settings, self.settings.parts
         cell = parts * window.cell
-        below = self._below(window, cell)
+        below = self._parts(window.layers, cell, 0.0, settings.foot).astype(np.float64)
         variance = below[VARIANCE]
         seen = np.isfinite(variance)
         count = seen.sum(axis=0)
@@ -112,6 +122,14 @@ class TerrainClassifier:
         # What may be the edge of something deeper is left open.
         off = np.abs(height - plane)[known & ~bad]
         level = len(off) > 0 and float(np.quantile(off, 0.9)) < settings.level
+        layers = window.layers
+        most = np.where(np.isfinite(layers[VARIANCE]), layers[HEIGHT], np.float32(np.inf))
+        most = np.minimum(most, layers[CEILING])[None]
+        around = self._parts(most, cell, settings.foot, settings.edge)[0]
+        beside = around.min(axis=0, initial=np.float32(np.inf))
+        lowest = plane - (SURE * settings.deviation if level else settings.drop)
+        # The top of a ridge is far above what is beside it.
+        bad |= beside < np.maximum(lowest, np.where(known, height, -np.inf) - settings.drop)
         ground = plane if level else upper
         calm = (
             (upper - lower < settings.calm)
@@ -126,18 +144,21 @@ class TerrainClassifier:
         heights = self._heights(height, permitted, plane)
         return self._answer(cells, heights, cell, first)
 
-    def _below(self, window: MapWindow, cell: float) -> Array:
-        """Return what the map holds below each foot: (layers, places, rows, columns)."""
-        parts, side = self.settings.parts, window.layers.shape[1]
-        blocks = side // parts
-        middle = (np.arange(parts) + 0.5 - 0.5 * parts) * window.cell
-        # A part counts if the foot reaches into it, and those around the centre always do.
-        reach = np.maximum(np.abs(middle) - 0.5 * window.cell, 0.0)
-        taken = np.hypot(reach[:, None], reach) < max(self.settings.foot, 1e-6 * cell)
+    def _parts(self, layers: Layer, cell: float, near: float, far: float) -> Layer:
+        """Return what layers hold from ``near`` to ``far``, m, around the centre of each cell.
+
+        Shape (layers, places, rows, columns); cell: side of a cell of footholds, m.
+        """
+        parts, blocks = self.settings.parts, layers.shape[1] // self.settings.parts
+        side = cell / parts
+        middle = (np.arange(parts) + 0.5 - 0.5 * parts) * side
+        # A part counts if the distance reaches into it, and those around the centre always do.
+        reach = np.maximum(np.abs(middle) - 0.5 * side, 0.0)
+        reach = np.hypot(reach[:, None], reach)
+        taken = (reach >= near) & (reach < max(far, 1e-6 * cell))
         i, j = np.nonzero(taken)
-        split = window.layers.reshape(-1, blocks, parts, blocks, parts)
-        found: Array = split[:, :, i, :, j].transpose(1, 0, 2, 3).astype(np.float64)
-        return found
+        split = layers.reshape(-1, blocks, parts, blocks, parts)
+        return split[:, :, i, :, j].transpose(1, 0, 2, 3)
 
     def _plane(
         self, height: Array, known: NDArray[np.bool_], cell: float, first: tuple[int, ...]

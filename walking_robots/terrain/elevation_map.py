@@ -31,12 +31,19 @@ SURE = 3.0
 FOOTHOLDS = 40
 """Cells of footholds along a side of the window of a robot."""
 
+SLACK = 1.0 / 3.0
+"""Difference of feet and ground that says nothing of the map, in tolerances of it: a foot that
+stands where the map has the ground, or a little lower, must not lower the map."""
+
 ENOUGH = 30
 """Known cells that a cloud has to meet, so that its drift in height is compensated."""
 
-HEIGHT, VARIANCE, LOWER, UPPER, CEILING = range(5)
-UNKNOWN = (0.0, math.inf, math.inf, -math.inf, math.inf)
+HEIGHT, VARIANCE, LOWER, UPPER, CEILING, WAY = range(6)
+UNKNOWN = (0.0, math.inf, math.inf, -math.inf, math.inf, 0.0)
 """What a cell holds before anything is known of it."""
+
+BLUR = 0.1
+"""How far odometry may drift until what was seen before counts little, in cells of the map."""
 
 
 class MapSettings(NamedTuple):
@@ -85,11 +92,20 @@ class ElevationMap:
         self._layers = self._blank()
         self._shift = 0.0
         self._place: tuple[float, float] | None = None
+        self._way = 0.0
         self._looks = 0
 
     def window(self) -> MapWindow:
-        """Return the map as it is now; it does not change any more."""
-        return MapWindow(self.settings.cell, self._first, self._layers.copy())
+        """Return the map as it is now; it does not change any more.
+
+        Where the ground is uneven, its height is the less certain the farther odometry may have
+        drifted since it was seen.
+        """
+        layers = self._layers[:WAY].copy()
+        settings = self.settings
+        blur = settings.drift / settings.cell * (np.float32(self._way) - self._layers[WAY])
+        layers[VARIANCE] += (blur * _rise(layers)) ** 2
+        return MapWindow(settings.cell, self._first, layers)
 
     def see(self, points: Layer, pose: Pose, mount: Pose) -> None:
         """Take in a cloud (n, 3), m, which may be empty, of a sensor at a mount on a body."""
@@ -131,7 +147,9 @@ class ElevationMap:
         # A foot beside an edge says nothing of the whole map.
         near = differences[np.abs(differences) < self.settings.tolerance]
         if len(near):
+            slack = SLACK * self.settings.tolerance
             off = float(np.median(near))
+            off -= max(-slack, min(slack, off))
             self._layers[[HEIGHT, LOWER, UPPER, CEILING]] += np.float32(FORGET * off)
             self._shift += FORGET * off
 
@@ -141,7 +159,9 @@ class ElevationMap:
         What was seen is trusted less after the way since then.
         """
         if self._place is not None:
-            way = self.settings.drift * math.dist((x, y), self._place)
+            way = math.dist((x, y), self._place)
+            self._way += way
+            way *= self.settings.drift
             self._layers[VARIANCE] += np.float32(way * way)
             self._layers[CEILING] += np.float32(way)
         self._place = (x, y)
@@ -200,7 +220,12 @@ class ElevationMap:
         # Points of one cloud may err together: their number counts by its root.
         noise = np.sqrt(ends) / total
         before, lower, upper = np.where(known, old[[HEIGHT, LOWER, UPPER]], mean)
-        gain = np.maximum(1.0 / (1.0 + noise / old[VARIANCE]), FORGET)
+        # Edges were elsewhere before odometry drifted.
+        settings = self.settings
+        faded = np.exp((old[WAY] - self._way) * settings.drift / (BLUR * settings.cell))
+        forget = np.where(known, 1.0 - (1.0 - FORGET) * faded, 1.0)
+        gain = np.maximum(1.0 / (1.0 + noise / old[VARIANCE]), forget)
+        layers[WAY, cells] = self._way
         height = before + gain * (mean - before)
         layers[HEIGHT, cells] = height
         layers[VARIANCE, cells] = gain * noise
@@ -236,3 +261,22 @@ class ElevationMap:
         cells = touched[wrong & np.isfinite(variance)]
         for layer in (HEIGHT, VARIANCE, LOWER, UPPER):
             layers[layer, cells] = UNKNOWN[layer]
+
+
+def _rise(layers: Layer) -> Layer:
+    """Return the greatest difference of height, m, of each cell and those beside it.
+
+    Where nothing was seen, rays may have passed.
+    """
+    known = np.isfinite(layers[VARIANCE])
+    height = np.where(known, layers[HEIGHT], layers[CEILING])
+    found: Layer = np.zeros_like(height)
+    for axis in (0, 1):
+        with np.errstate(invalid='ignore'):
+            rise = np.abs(np.diff(height, axis=axis))
+        rise[~np.isfinite(rise)] = 0.0
+        rise = np.moveaxis(rise, axis, 0)
+        beside = np.moveaxis(found, axis, 0)
+        np.maximum(beside[1:], rise, out=beside[1:])
+        np.maximum(beside[:-1], rise, out=beside[:-1])
+    return found

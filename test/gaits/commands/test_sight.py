@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from walking_robots.gaits.commands.sight import TIME, seen_distance, within_sight
+from walking_robots.gaits.commands.sight import GAP, TIME, seen_distance, within_sight
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.asv import ASV
 from walking_robots.terrain import UNSEEN, TernaryTerrain
@@ -55,3 +55,11 @@ def test_a_robot_that_sees_nothing_rests() -> None:
 def test_ground_beside_the_terrain_is_unseen() -> None:
     assert seen_distance(seen_to(12.0), 5.0 + 5.0j, 1.0 + 0.0j, 1.0) == pytest.approx(7.0)
     assert seen_distance(seen_to(12.0), 5.0 + 5.0j, 1.0j, 1.0) == pytest.approx(5.0)
+
+
+@pytest.mark.parametrize(('rows', 'far'), [(GAP - 1, 7.0), (GAP, 3.0)])
+def test_feet_step_over_a_riser_that_is_not_seen(rows: int, far: float) -> None:
+    cells = seen_to(12.0).cells.copy()
+    cells[32 : 32 + rows] = UNSEEN
+    terrain = TernaryTerrain(cells, np.zeros(81), 0.25)
+    assert seen_distance(terrain, 5.0 + 5.0j, 1.0 + 0.0j, 1.0) == pytest.approx(far)

@@ -10,7 +10,7 @@ from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
-from walking_robots.terrain.relief import Rubble, Slope
+from walking_robots.terrain.relief import Rubble, Slope, Stairs
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.asv import run as run_asv
 from walking_robots.trials.hexapod.eyes import Eyes
@@ -44,6 +44,13 @@ def test_slopes_and_rough_ground_are_walked_by_eye(physics: PhysicsSettings | No
     assert found.map_error_m is not None and found.map_error_m < 0.15 * lift
 
 
+def test_stairs_are_climbed_by_eye() -> None:
+    cell, lift = WALK.model.cell, WALK.model.timing.lift_height
+    stairs = (Stairs(0.68, 0.5 * lift, 8 * cell, 2),)
+    found = run(replace(WALK, forbidden=0.0, relief=stairs, distance=15 * cell))
+    assert found.completed and found.false_footholds == 0
+
+
 def test_a_map_that_is_wrong_has_an_error() -> None:
     """The heights of an empty map that is filled with one height are wrong by what that is off."""
     model, lift = WALK.model, WALK.model.timing.lift_height
@@ -66,6 +73,7 @@ def test_a_robot_that_sees_nothing_rests() -> None:
     behind = replace(blind, speed=-1.0)
     found = run(behind)
     assert not found.completed and found.distance_m < 0.01
+    assert found.reason.endswith('too little of the ground ahead is seen: the robot rests')
 
 
 def test_without_eyes_nothing_is_said_of_them() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.files import load_terrain
 from walking_robots.terrain.generator import build
 from walking_robots.trials.hexapod.free import FreeGaitResult, FreeGaitTrial, run
@@ -122,8 +123,10 @@ def test_a_file_of_terrain_in_larger_cells_with_slopes():
     assert result.min_static_margin_m is not None
 
 
-def test_first_feet_stand_on_permitted_cells_of_a_terrain_that_is_made():
-    terrain, model = FreeGaitTrial(MODELS['aquarobot'], forbidden=0.9).ground()
+@pytest.mark.parametrize('physics', [None, PhysicsSettings()])
+@pytest.mark.parametrize('name', MODELS)
+def test_first_feet_stand_on_permitted_cells_of_a_terrain_that_is_made(name, physics):
+    terrain, model = FreeGaitTrial(MODELS[name], forbidden=0.9, physics=physics).ground()
     x, y, _ = model.start_position
     for leg in model.legs:
         if leg.starts_supporting:

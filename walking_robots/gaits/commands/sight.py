@@ -4,8 +4,9 @@ import cmath
 import math
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
-from walking_robots.gaits.gait_step import Command
+from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import PERMITTED, UNSEEN, TernaryTerrain
@@ -15,6 +16,13 @@ TIME = 5.0
 
 MOST = 0.5
 """Share of the cells across the way of the body that may be unseen."""
+
+GAP = 3
+"""Rows of cells in which more are unseen, one after the other, where sight ends: feet step over
+fewer, such as the riser of a stair."""
+
+BLIND = 0.05
+"""Share of the speed asked for below which the robot rests for want of sight."""
 
 
 def seen_distance(
@@ -35,8 +43,9 @@ def seen_distance(
     j = np.floor(points.imag / cell).astype(np.intp) - terrain.first_column
     inside = (i >= 0) & (i < rows) & (j >= 0) & (j < columns)
     seen = inside & (terrain.cells[i.clip(0, rows - 1), j.clip(0, columns - 1)] != UNSEEN)
-    poor = np.flatnonzero(seen.mean(axis=1) < MOST)
-    return float(along[poor[0]]) if len(poor) else float(along[-1])
+    poor = np.append(seen.mean(axis=1) < MOST, (GAP - 1) * [True])
+    ends = np.flatnonzero(sliding_window_view(poor, GAP).all(axis=1))
+    return float(along[ends[0]]) if len(ends) else float(along[-1])
 
 
 def within_sight(
@@ -63,3 +72,11 @@ def within_sight(
     distance = seen_distance(terrain, place, ahead_in_odom, aside)
     share = min(1.0, distance / (TIME * abs(velocity)))
     return (share * command[0], share * command[1], share * command[2])
+
+
+def explained_sight(step: GaitStep, asked: Command, allowed: Command) -> GaitStep:
+    """Return a step that says that the robot rests where it sees too little ground."""
+    if not math.hypot(*asked[:2]) or math.hypot(*allowed[:2]) > BLIND * math.hypot(*asked[:2]):
+        return step
+    why = 'too little of the ground ahead is seen: the robot rests'
+    return step._replace(slowed=why, stop_reason=why)

@@ -16,7 +16,7 @@ from walking_robots_interfaces.msg import (
 
 from walking_robots.body.reference import reference_pose
 from walking_robots.gaits.commands.charge import explained
-from walking_robots.gaits.commands.sight import within_sight
+from walking_robots.gaits.commands.sight import explained_sight, within_sight
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.coordinators import GAITS, Coordinator, make_coordinator
 from walking_robots.gaits.free.repairs import RULE_SETS
@@ -174,11 +174,11 @@ class FreeGait(GaitNode):
             )  # fmt: skip
         if self._blind:
             self.operator.drop('terrain/local stopped')
-        command = self.operator.command(self._coordinator.reference(pose), self.now())
-        command = within_sight(command, pose, terrain, self._model)
+        asked = self.operator.command(self._coordinator.reference(pose), self.now())
+        command = within_sight(asked, pose, terrain, self._model)
         self._coordinator.goal = self.operator.goal
         step = self._coordinator.step(reports, pose, command, terrain)
-        step = explained(step, self.operator.charge)
+        step = explained(explained_sight(step, asked, command), self.operator.charge)
         memory, (moved, rates) = self._coordinator.memory, step.motion
         self._sent = moved
         decisions, body = GaitDecisions(), BodyCommand()

@@ -150,6 +150,8 @@ def add_ground(spec: Any, ground: Ground, height: float, settings: PhysicsSettin
         ncol=elevation.shape[1],
         userdata=elevation.ravel(),
     )
+    # A foot touches up to six triangles at a time.
+    spec.option.jacobian = mj.mjtJacobian.mjJAC_SPARSE
     geom.type = mj.mjtGeom.mjGEOM_HFIELD
     geom.hfieldname = 'ground'
     geom.pos = (

@@ -245,7 +245,7 @@ def cleared(terrain: TernaryTerrain, model: HexapodModel, room: float) -> Ternar
     room: how far round them, in sides of a cell.
     """
     cells = terrain.cells.copy()
-    away = (-room * terrain.cell, room * terrain.cell)
+    away = (-room * terrain.cell, 0.0, room * terrain.cell)
     for leg, (x, y) in zip(model.legs, _start_places(model), strict=True):
         if leg.starts_supporting:
             for dx, dy in product(away, away):

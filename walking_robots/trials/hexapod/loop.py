@@ -11,7 +11,7 @@ import numpy as np
 
 from walking_robots.body.reference import reference_pose
 from walking_robots.gaits.commands.charge import explained, within_charge
-from walking_robots.gaits.commands.sight import within_sight
+from walking_robots.gaits.commands.sight import explained_sight, within_sight
 from walking_robots.gaits.coordinators import make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
@@ -123,8 +123,9 @@ class ClosedLoop:
         terrain = self.terrain if self._eyes is None else self._eyes.look(before, here, reports)
         charge = self.backend.charge
         command = within_charge(command, charge, self.model.command)
-        command = within_sight(command, pose, terrain, self.model)
-        gait = explained(self.coordinator.step(reports, pose, command, terrain), charge)
+        seen = within_sight(command, pose, terrain, self.model)
+        gait = self.coordinator.step(reports, pose, seen, terrain)
+        gait = explained(explained_sight(gait, command, seen), charge)
         self._sent = gait.motion.pose
         rates = gait.motion.rates
         # The servo gets the pose as a message carries it, by a quaternion.

@@ -19,7 +19,7 @@ class WalkResult:
     """What came of a walk; ``ditch_state`` is the last state in the ditch, such as '5.3'.
 
     ``reason`` is reached, timeout, halted, or with forces why the walk ended, which legs have
-    failed, and what the battery asks for. The number of plans,
+    failed, and why the robot rests or goes slower. The number of plans,
     their CPU time, s, and ``forces`` are known of walks without a graph. ``possible`` says whether
     some walk gets there: yes, no or undecided.
     With eyes: how often feet came down, how often on forbidden ground, the 95th percentile of the
