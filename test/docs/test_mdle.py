@@ -271,7 +271,7 @@ def test_the_channels_and_units_are_those_of_the_code():
     rows = {row[0]: row[1] for row in table('The language', 'construct')}
     channels = quoted(rows['`y.pose`'].split('Scout:')[1].split('. `twist`')[0])
     assert channels == list(scout_spec().outputs)
-    assert channels[:7] == list(twist_spec().outputs)
+    assert [*channels[:7], *channels[-2:]] == list(twist_spec().outputs)
     assert set(UNITS) <= set(quoted(rows['types']))
     spaces = [name for name in quoted(rows['spaces']) if name in scout_spec().spaces]
     assert set(spaces) == set(scout_spec().spaces)
@@ -309,7 +309,10 @@ def test_figures_of_the_page_are_those_of_the_code():
 
 def test_what_the_node_offers_is_in_the_table():
     sources = ''.join(
-        path.read_text() for path in (ROOT / 'walking_robots/nodes/mdle').glob('*.py')
+        path.read_text()
+        for path in (ROOT / 'walking_robots/nodes/mdle').glob('*.py')
+        # Their services have tables of their own.
+        if path.stem not in ('cartographer', 'planner')
     )
     offered = set(re.findall(r"'~/(\w+)'", sources))
     offered |= set(re.findall(r"^ +\(\w+, '(\w+)', self\._\w+\)", sources, re.M))
