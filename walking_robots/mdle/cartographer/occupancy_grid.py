@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 FREE: Final = 0
 OCCUPIED: Final = 1
 UNKNOWN: Final = -1
-OCCUPIED_FROM = 0.6
-"""Log-odds above which a cell is occupied; a choice."""
-FREE_BELOW = -0.6
+OCCUPIED_FROM = 0.625
+"""Log-odds above which a cell is occupied; a choice that a float32 holds exactly."""
+FREE_BELOW = -0.625
 """Log-odds below which a cell is free; a choice."""
 LEAST, MOST = -4.0, 4.0
 """Bounds of log-odds, so that what has changed is seen after some readings; a choice."""

@@ -34,7 +34,7 @@ class RangeModel(NamedTuple):
     sigma: float = 0.05
     sigma_share: float = 0.02
     false_share: float = 0.1
-    power: float = 0.5
+    power: float = 0.4
 
 
 class Reference(NamedTuple):

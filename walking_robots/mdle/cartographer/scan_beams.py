@@ -103,6 +103,7 @@ def _see(
             odds = log_odds[row, column] + (HIT if marks[row, column] == 2 else -FREE)
             odds = min(max(odds, LEAST), MOST)
             log_odds[row, column] = odds
+            odds = log_odds[row, column]
             found = 1 if odds > OCCUPIED_FROM else (0 if odds < FREE_BELOW else -1)
             if found != class_of[row, column]:
                 class_of[row, column] = found

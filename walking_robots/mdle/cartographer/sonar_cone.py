@@ -157,6 +157,7 @@ def _hear(
                 odds += weight * hit * min(1.0, 4.0 * math.exp(odds) / share_of)
             odds = min(max(odds, LEAST), MOST)
             log_odds[row, column] = odds
+            odds = log_odds[row, column]
             found = 1 if odds > OCCUPIED_FROM else (0 if odds < FREE_BELOW else -1)
             if found != class_of[row, column]:
                 class_of[row, column] = found
