@@ -13,12 +13,12 @@ from typing import Any
 
 from geometry_msgs.msg import TwistStamped
 from nav_msgs.msg import Odometry
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from walking_robots_interfaces.action import ArsGo
 
 from walking_robots.mdle.session import RunRequest
 from walking_robots.nodes.common.composition import Composition
+from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 
 TIME = 60.0
@@ -130,7 +130,7 @@ def answers() -> float:
         )
         try:
             planner = graph.add('planner', lambda **options: Node('planner', **options))
-            client: Any = ActionClient(planner, ArsGo, 'robbie/go_forward')
+            client: Any = GoalClient(planner, ArsGo, 'robbie/go_forward')
             graph.spin(client.server_is_ready)
             for _ in range(20):
                 begun = time.monotonic()

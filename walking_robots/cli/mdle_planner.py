@@ -113,7 +113,8 @@ def plan_way(
     body: dict[str, Any] = {}
     if robot != SCOUT:
         legs = _on_legs(robot, gait, _world_file(world))
-        known, body = legs.walls, {'spec': legs.spec, 'radius': legs.radius}
+        known = legs.walls or known
+        body = {'spec': legs.spec, 'radius': legs.radius}
     try:
         plan = plan_in(known, begin, there, matters, **body)
     except ValueError as error:

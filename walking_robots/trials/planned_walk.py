@@ -39,7 +39,9 @@ def walk_to(trial: MdleTrial, goal: Pose2) -> PlannedResult:
             break
         trace.update(way.program.source.encode())
         handle = session.submit(RunRequest(way.program.source), now)
-        assert handle.result is None, handle.result
+        refused = handle.result
+        if refused is not None:
+            raise ValueError(f'the program of the planner is refused: {refused.message}')
         touched = robot.touches
         while handle.result is None:
             before = robot.true_pose
