@@ -136,9 +136,9 @@ def answers() -> float:
                 begun = time.monotonic()
                 graph.spin(client.send_goal_async(ArsGo.Goal(ticks=1000)).done)
                 spent.append(time.monotonic() - begun)
-            client.destroy()
         finally:
             graph.close()
+        client.destroy()
     return sorted(spent)[14]
 
 

@@ -42,9 +42,9 @@ def run(graph: Any, system: str, overrides: dict[str, dict[str, Any]], without: 
         system, overrides, without=('viewer', *without), also=('mdle_executor',),
         domain=graph.private_domain(),
     )  # fmt: skip
+    person = found.add('person', lambda **options: Node('person', **options))
+    client: Any = ActionClient(person, RunPlan, 'mdle_executor/run_plan')
     try:
-        person = found.add('person', lambda **options: Node('person', **options))
-        client: Any = ActionClient(person, RunPlan, 'mdle_executor/run_plan')
 
         def answer(future: Any) -> Any:
             wait_until(future.done, spin=found.spin)
@@ -53,11 +53,11 @@ def run(graph: Any, system: str, overrides: dict[str, dict[str, Any]], without: 
         wait_until(client.server_is_ready, spin=found.spin)
         given = [PlanValue(name=name, value=value) for name, value in arguments.items()]
         handle = answer(client.send_goal_async(RunPlan.Goal(source=PROGRAM, arguments=given)))
-        result = answer(handle.get_result_async()).result
-        client.destroy()
-        return result
+        return answer(handle.get_result_async()).result
     finally:
         found.close()
+        # An executor that runs can lose no client safely.
+        client.destroy()
 
 
 def hexapod(world: Path) -> dict[str, dict[str, Any]]:

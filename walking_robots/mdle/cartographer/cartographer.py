@@ -19,8 +19,8 @@ from walking_robots.mdle.cartographer.map_particles import Estimate, MapParticle
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.cartographer.occupancy_grid import MOST, OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
+    HeardRanges,
     RangeModel,
-    Readings,
     Reference,
     log_likelihoods,
     reading,
@@ -347,7 +347,7 @@ class Cartographer:
         if self._judging and distance <= JUDGED_TO:
             self._judge(reading(sensor, distance, half_angle))
 
-    def _judge(self, heard: Readings) -> None:
+    def _judge(self, heard: HeardRanges) -> None:
         """Compare a range with the map as it was loaded, until enough fit or do not."""
         found = log_likelihoods(np.array([self.pose]), self._reference, heard, _JUDGE)
         self._compared += 1

@@ -54,7 +54,7 @@ def reference_of(grid: OccupancyGrid, occupied_from: float) -> Reference:
     return Reference(distance_field(grid.log_odds > occupied_from), grid.origin, grid.resolution)
 
 
-class Readings(NamedTuple):
+class HeardRanges(NamedTuple):
     """Ranges (n,), m, of sensors at poses on the robot, (n, 3), and half their cones, rad."""
 
     sensors: Floats
@@ -62,13 +62,13 @@ class Readings(NamedTuple):
     half_angles: Floats
 
 
-def reading(sensor: Pose2, distance: float, half_angle: float) -> Readings:
+def reading(sensor: Pose2, distance: float, half_angle: float) -> HeardRanges:
     """Return one range of a sensor."""
-    return Readings(np.array([sensor]), np.array([distance]), np.array([half_angle]))
+    return HeardRanges(np.array([sensor]), np.array([distance]), np.array([half_angle]))
 
 
 def log_likelihoods(
-    poses: Floats, reference: Reference, readings: Readings, model: RangeModel
+    poses: Floats, reference: Reference, readings: HeardRanges, model: RangeModel
 ) -> Floats:
     """Return the log-likelihood of one range for each pose (n, 3 or more), or of each at its own.
 

@@ -18,8 +18,8 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.cartographer.map_particles import Estimate, along_arc
 from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
+    HeardRanges,
     RangeModel,
-    Readings,
     log_likelihoods,
     reference_of,
 )
@@ -193,7 +193,7 @@ class SlipSearch:
                 yield 100
         near = [found for found in self.poses(slip, count) if found[1].distance <= USED_TO]
         yield count // 2
-        readings = Readings(
+        readings = HeardRanges(
             np.array([echo.sensor for _, echo in near]),
             np.array([echo.distance for _, echo in near]),
             np.array([echo.half_angle for _, echo in near]),
