@@ -5,11 +5,11 @@ from collections import deque
 from typing import Literal
 
 LEARN = 3
-"""HeardRanges of which the background is made."""
+"""Readings of which the background is made."""
 PERSIST = 2
-"""HeardRanges in a row that make a change; a beam is fired about once a second."""
+"""Readings in a row that make a change; a beam is fired about once a second."""
 SETTLE = 6
-"""HeardRanges in a row of one thing that put right what was learnt while something came or went."""
+"""Readings in a row of one thing that put right what was learnt while something came or went."""
 TOGETHER = 0.5
 """Distance, m, up to which two readings may be of one thing that moves."""
 

@@ -26,7 +26,7 @@ ALIKE = 0.35
 CENTRE = 0.1
 """Difference, m, of ranges, by which a beam counts 1/e less for the bearing of a thing."""
 STAYS = 4
-"""HeardRanges in a row that make a thing of what came without anything that went."""
+"""Readings in a row that make a thing of what came without anything that went."""
 LEAST_SHIFT = 0.2
 """Distance, m, from which a move is reported."""
 
