@@ -71,10 +71,9 @@ def test_twenty_seeds_are_crossed(name: str, speed: float, least: int, acceptanc
 @pytest.mark.slow
 @pytest.mark.parametrize('speed', [0.4, 1.0])
 @pytest.mark.parametrize('forbidden', [0.0, 0.4])
-def test_extra_feet_cost_no_time_on_easy_ground(
-    forbidden: float, speed: float, acceptance: bool
-) -> None:
-    seeds = [31_415 + 926 * k for k in range(10 if acceptance else 2)]
+def test_extra_feet_cost_no_time_on_easy_ground(forbidden: float, speed: float) -> None:
+    # The check is one over ten seeds: over two the margin depends on the machine.
+    seeds = [31_415 + 926 * k for k in range(10)]
 
     def walk(gait: str) -> tuple[float, float]:
         speeds, margins = [], []

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from walking_robots.terrain.elevation_map import HEIGHT, UNKNOWN, VARIANCE, MapWindow
+from walking_robots.terrain.elevation_map import HEIGHT, UNKNOWN, VARIANCE, WAY, MapWindow
 
 pytestmark = pytest.mark.graph
 
@@ -15,8 +15,8 @@ SIDE = 4
 def test_a_grid_map_has_its_cells_where_its_tools_look_for_them() -> None:
     from walking_robots.nodes.hexapod.grid_map import LAYERS, grid_map_to_msg
 
-    layers = np.empty((len(UNKNOWN), SIDE, SIDE), np.float32)
-    layers[:] = np.array(UNKNOWN)[:, None, None]
+    layers = np.empty((WAY, SIDE, SIDE), np.float32)
+    layers[:] = np.array(UNKNOWN[:WAY])[:, None, None]
     # The cell of the least x, second y.
     layers[HEIGHT, 0, 1], layers[VARIANCE, 0, 1] = 0.5, 0.01
     messages = SimpleNamespace(GridMap=SimpleNamespace, GridMapInfo=SimpleNamespace)
