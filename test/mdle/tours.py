@@ -190,7 +190,7 @@ def sensor_pose(number: int) -> Pose2:
 def drive_with(
     cartographer: Cartographer, drive: Drive, firings: Firings, slip: Wheels = EVEN
 ) -> NDArray[np.float64]:
-    """Let a cartographer hear a drive; return its errors, (rings, 5).
+    """Feed a cartographer the ranges of a drive; return its errors, (rings, 5).
 
     x, y, m, heading, rad, the normalised error and the largest sigma, m, after each ring.
     """

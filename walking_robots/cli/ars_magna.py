@@ -11,7 +11,7 @@ import click
 
 from walking_robots.cli.options import WORLD
 from walking_robots.documents.files import read_text
-from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
+from walking_robots.documents.shipped_worlds import A_WORLD, find_world
 
 if TYPE_CHECKING:
     from walking_robots.ars_magna.console.console import Console

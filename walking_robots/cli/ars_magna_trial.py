@@ -10,7 +10,7 @@ import click
 from walking_robots.cli.options import WORLD, graph_needed
 from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, print_table, report
-from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
+from walking_robots.documents.shipped_worlds import A_WORLD, find_world
 
 if TYPE_CHECKING:
     from walking_robots.trials.ars_magna.trial import ArsTrial

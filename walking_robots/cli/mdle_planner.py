@@ -10,6 +10,7 @@ import click
 from walking_robots.cli.mdle_files import WRONG
 from walking_robots.cli.mdle_options import gait_option
 from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, option_group, shipped
+from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.units import parse_time
 
 if TYPE_CHECKING:
@@ -34,15 +35,6 @@ def _pose(text: str, option: str) -> 'tuple[Pose2, bool]':
         return parse_place(text, ORIGIN, {})
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=option) from None
-
-
-def _world_file(name: str) -> str:
-    """Return the path of a world file, or of a shipped world by its name."""
-    from walking_robots.documents.shared import shared_path
-
-    if Path(name).suffix or Path(name).exists():
-        return name
-    return str(shared_path(f'config/worlds/{name}.yaml'))
 
 
 robot_option = option_group(
@@ -108,11 +100,11 @@ def plan_way(
     from walking_robots.worlds.files import load_world
 
     there, matters = _pose(goal, '--goal')
-    known = load_world(_world_file(world))
+    known = load_world(str(find_world(world)))
     begin = _pose(start, '--start')[0] if start else known.start
     body: dict[str, Any] = {}
     if robot != SCOUT:
-        legs = _on_legs(robot, gait, _world_file(world))
+        legs = _on_legs(robot, gait, str(find_world(world)))
         known = legs.walls or known
         body = {'spec': legs.spec, 'radius': legs.radius}
     try:
@@ -132,7 +124,7 @@ def plan_way(
 @click.option('--planner', is_flag=True, help='The planner finds the way.')
 @click.option(
     '--world', default=RANDOM, shell_complete=WORLD,
-    help="'random': a world of its own for each seed; or a world file.",
+    help="'random': another world for each seed; or a world file, or its name.",
 )  # fmt: skip
 @click.option('--goal', default='', help='Where to in a world file: x,y or x,y,90deg.')
 @robot_option
@@ -163,7 +155,7 @@ def trial_mdle(
     limit: float,
     as_json: bool,
 ) -> None:
-    """Let a simulated Scout find its way in a world that it does not know.
+    """Find a way with a simulated Scout through a world that it does not know.
 
     A hexapod, which has no sonars, knows the world of its file.
 
@@ -176,7 +168,7 @@ def trial_mdle(
     if robot != SCOUT:
         if world == RANDOM or task != 'goal' or slip:
             raise click.UsageError('--robot goes with a world file and --goal, on known ground')
-        _walk(robot, gait, _world_file(world), goal, limit, as_json)
+        _walk(robot, gait, str(find_world(world)), goal, limit, as_json)
     from walking_robots.trials.mdle.planned import PlannedRun, random_trial, world_trial
     from walking_robots.worlds.files import load_world
 
@@ -186,7 +178,7 @@ def trial_mdle(
     if world == RANDOM:
         trial = random_trial(**options)
     else:
-        file = load_world(_world_file(world))
+        file = load_world(str(find_world(world)))
         trial = world_trial(file, _pose(goal, '--goal')[0] if goal else file.start, **options)
     run = PlannedRun(trial)
     result = run.run()

@@ -1,17 +1,39 @@
 """How any hexapod moves by any gait."""
 
+import math
+from typing import NamedTuple
+
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
-from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
+from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait
 from walking_robots.gaits.periodic.record import mobility
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.robots.model import HexapodModel
 
 STEP_SHARE = 0.8
-"""Share of the height to which feet are lifted that a step may have."""
+"""Share of the height to which feet are lifted that a step may have; a choice."""
 
 GAITS = (*PATTERNS, 'free')
+
+
+class WalkingBody(NamedTuple):
+    """How far feet that stand are from the middle of the body at most, and the highest step, m."""
+
+    radius: float
+    step: float
+
+    @classmethod
+    def of(cls, walks: GaitPlan | HexapodModel) -> 'WalkingBody':
+        """Return that of a hexapod in a periodic gait, or in the free gait."""
+        if isinstance(walks, GaitPlan):
+            places = [foot[:2] for foot in walks.feet]
+            lift = walks.stepping.clearance
+        else:
+            places = [place for leg in walks.legs for place in leg.template]
+            lift = walks.timing.lift_height
+        return cls(max(math.hypot(*place) for place in places), STEP_SHARE * lift)
 
 
 def usual_gait(robot: str) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 StopMode = Literal['brake', 'coast', 'hold']
-LIMITS = {'limit.v': 'm/s', 'limit.w': 'rad/s'}
-"""Units of the channels of the greatest speed ahead and the greatest rate of turning."""
+LIMITS = ('limit.v', 'limit.w')
+"""Channels of the greatest speed ahead, m/s, and the greatest rate of turning, rad/s."""
 Value = Any
 """Of a channel: bool, float (SI), str, Pose2, point (x, y), or a tuple of floats."""
 
@@ -85,16 +85,13 @@ class RobotSpec:
 
     def __post_init__(self) -> None:
         """Offer the limits of ``body2`` as channels."""
+        channels = self.spaces['body2'].channels if 'body2' in self.spaces else ()
         limits = {
-            name: OutputSpec(unit, low=value, high=value)
-            for (name, unit), value in zip(LIMITS.items(), self._limits(), strict=False)
-            if value
+            name: OutputSpec(channel.unit, low=channel.high, high=channel.high)
+            for name, channel in zip(LIMITS, channels, strict=False)
+            if channel.high
         }
         object.__setattr__(self, 'outputs', {**self.outputs, **limits})
-
-    def _limits(self) -> tuple[float, ...]:
-        body = self.spaces.get('body2')
-        return tuple(channel.high for channel in body.channels) if body else ()
 
     def limits(self) -> dict[str, float]:
         """Return the values of the channels ``limit.v`` and ``limit.w``."""

@@ -11,7 +11,7 @@ from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.sensing.attributes import Substance
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.trials.ars_magna.shipped_worlds import find_world
+from walking_robots.documents.shipped_worlds import find_world
 
 LIMITS = (-5, -2, 0, 1, 2, 5, 10, 15, 20, 62, 66, 100, 115, 119.5, 125)
 SEARCHES = 1000

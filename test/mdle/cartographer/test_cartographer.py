@@ -93,7 +93,7 @@ def test_a_map_of_another_world_is_said_and_not_drawn_into(driven: tuple) -> Non
 
 
 def test_what_leaves_is_forgotten_while_the_robot_stands() -> None:
-    """A thing ahead goes to the left: the tracker tells it from a wall (mdle.md §9)."""
+    """A thing ahead goes to the left: the tracker distinguishes it from a wall (mdle.md §9)."""
     found = Cartographer(EXACT)
     walls = [3.0] * 16
     for number in range(900):

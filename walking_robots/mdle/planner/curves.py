@@ -276,7 +276,7 @@ def sideways(aside: float, angle: float, model: MotionModel) -> tuple[ConstantMo
     if not 0.0 < angle <= QUARTER:
         raise ValueError('the angle of a bracket manoeuvre must be in (0, 90] degrees')
     if not (model.spins and model.reverse):
-        raise ValueError('a bracket manoeuvre needs turns on the spot and a way back')
+        raise ValueError('a bracket manoeuvre needs turns on the spot and driving backward')
     way = 0.5 * abs(aside) / math.sin(angle)
     turn = math.copysign(angle, aside)
     return (

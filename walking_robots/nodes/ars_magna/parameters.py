@@ -8,8 +8,8 @@ from rclpy.parameter import Parameter
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import PARAMETERS, ParameterInfo, Parameters
+from walking_robots.documents.shipped_worlds import A_WORLD, find_world
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
-from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
 LOCK_STEP, FREE_RUNNING = 'lock-step', 'free-running'
 _DERIVED = ''

@@ -1,12 +1,11 @@
 """Which hexapod a node serves: the parameters `robot` and `gait`, and what follows from them."""
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from walking_robots.gaits.free.articulated_model import free_gait_model
-from walking_robots.gaits.mobility import STEP_SHARE
+from walking_robots.gaits.mobility import WalkingBody
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait
 from walking_robots.gaits.periodic.record import mobility
@@ -69,20 +68,10 @@ class Hexapod:
         return mobility(self._plan, self.dt).limits
 
     @cached_property
-    def radius(self) -> float:
-        """Return how far feet that stand are from the middle of the body at most, m."""
-        if self.articulated is None or self.free:
-            places = (spot for leg in self.model.legs for spot in leg.template)
-            return max(math.hypot(x, y) for x, y, *_ in places)
-        return max(math.hypot(x, y) for x, y, _ in self._plan.feet)
-
-    @property
-    def step_height(self) -> float:
-        """Return how high a step may be that it walks over, m."""
-        lift = self.model.timing.lift_height
-        if self.articulated is not None and not self.free:
-            lift = self._plan.stepping.clearance
-        return STEP_SHARE * lift
+    def body(self) -> WalkingBody:
+        """Return how large it is, and what it steps over."""
+        free = self.articulated is None or self.free
+        return WalkingBody.of(self.model if free else self._plan)
 
     @cached_property
     def _plan(self) -> GaitPlan:

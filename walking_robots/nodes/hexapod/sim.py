@@ -80,7 +80,7 @@ class HexapodSim(SteppedSim):
             'empty: none', fixed=True,
         )  # fmt: skip
         try:
-            return load_world(file).without_steps(self._hexapod.step_height) if file else None
+            return load_world(file).without_steps(self._hexapod.body.step) if file else None
         except ValueError as error:
             raise ConfigurationError(f'hexapod_sim: {str(error).rstrip(".")}.') from error
 
@@ -174,7 +174,7 @@ class HexapodSim(SteppedSim):
         x, y, _ = robot.state.position
         touched = math.inf, 0.0
         if self._walls is not None:
-            touched = nearest_wall(self._walls, x, y, self._hexapod.radius)
+            touched = nearest_wall(self._walls, x, y, self._hexapod.body.radius)
         self._messages.show_bumper(*touched, robot.state.pose.yaw(), stamp)
         if physical is not None:
             turning, acceleration = physical.inertial()

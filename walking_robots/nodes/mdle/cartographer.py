@@ -134,7 +134,7 @@ class MdleCartographerNode(GraphNode):
                 self._mounts[transform.child_frame_id] = planar_pose_from_msg(transform.transform)
 
     def _mounted(self, message: Any) -> Pose2:
-        """Return where a sensor is on the robot; raise ValueError where nobody has said it."""
+        """Return where a sensor is on the robot; raise ValueError where it is not known."""
         frame = message.header.frame_id
         if frame not in self._mounts:
             raise ValueError(f"frame '{frame}' is not on /tf_static below {self._base}")
@@ -143,7 +143,7 @@ class MdleCartographerNode(GraphNode):
     def _move(self, message: Any) -> None:
         pose = planar_pose_from_msg(message.pose.pose)
         if self._odom is None and self._saved_odom is not None:
-            # The robot went on while nobody drew.
+            # The robot moved while no map was drawn.
             here = self._cartographer.pose @ self._saved_odom.inverse() @ pose
             self._cartographer.place(here)
         self._odom = pose

@@ -152,7 +152,7 @@ class MdlePlannerNode(GraphNode):
 
     @property
     def _believed(self) -> Pose2 | None:
-        """Return where the robot is in the map, None while nobody says."""
+        """Return where the robot is in the map, None while it is not known."""
         if self._odom is None or self._frame is None:
             return None
         return self._frame.inverse() @ self._odom

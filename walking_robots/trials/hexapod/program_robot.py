@@ -7,7 +7,7 @@ from walking_robots.body.motion import Command
 from walking_robots.gaits.commands.steering import limit
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.gaits.free.repairs import REPAIRED
-from walking_robots.gaits.mobility import STEP_SHARE, mobility_of, usual_gait
+from walking_robots.gaits.mobility import WalkingBody, mobility_of, usual_gait
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
 from walking_robots.geometry.pose import roll_pitch_yaw
@@ -43,8 +43,7 @@ class PeriodicWalk:
         self._loop = HexapodLoop(plan, ground, self.dt, x=place.x, y=place.y)
         self._limits = mobility_of(robot, gait).limits
         self.start = _stride(self._loop.backend.state)
-        self.radius = max(math.hypot(x, y) for x, y, _ in plan.feet)
-        self.lift = plan.stepping.clearance
+        self.body = WalkingBody.of(plan)
 
     def walk(self, command: Command) -> Stride:
         """Walk a step."""
@@ -64,8 +63,7 @@ class FreeWalk:
         self._loop = ClosedLoop(model, cleared(terrain, model, 0.0), REPAIRED, gait=rules)
         self.dt = model.timing.dt
         self.start = _stride(self._loop.backend.state)
-        self.radius = max(math.hypot(*spot[:2]) for leg in model.legs for spot in leg.template)
-        self.lift = model.timing.lift_height
+        self.body = WalkingBody.of(model)
 
     def walk(self, command: Command) -> Stride:
         """Walk a step."""
@@ -96,8 +94,8 @@ def program_robot(
         deceleration=mobility.deceleration,
         stop_time=mobility.rest_time,
     )
-    walls = world and world.without_steps(STEP_SHARE * walk.lift)
-    return LeggedRobot(spec, walk, place, world=walls, radius=walk.radius)
+    walls = world and world.without_steps(walk.body.step)
+    return LeggedRobot(spec, walk, place, world=walls, radius=walk.body.radius)
 
 
 def _stride(state: HexapodState) -> Stride:
