@@ -16,7 +16,7 @@ ECHO_TO = 1.0
 
 
 class Ring(Protocol):
-    """A ring of sensors; radius, m; field_of_view: full width of a cone, rad."""
+    """A ring of sensors; radius, near, unit: m; field_of_view: full width of a cone, rad."""
 
     @property
     def radius(self) -> float:
@@ -25,6 +25,14 @@ class Ring(Protocol):
     @property
     def field_of_view(self) -> float:
         """Full width of a cone, rad."""
+
+    @property
+    def near(self) -> float:
+        """Of all ranges the shortest, m, which says only that something is nearer."""
+
+    @property
+    def unit(self) -> float:
+        """Of ranges, m."""
 
     def bearing(self, number: int) -> float:
         """Return the direction of a sensor, rad, counter-clockwise from ahead."""
@@ -37,16 +45,16 @@ def sensor_pose(ring: Ring, number: int) -> Pose2:
 
 
 def echo_arcs(ring: Ring, ranges: Sequence[float], pose: Pose2) -> NDArray[np.float64]:
-    """Return places (n, 5, 2), m, from which each echo within ECHO_TO may have come."""
-    half = 0.5 * ring.field_of_view
-    found = [
-        [
-            (pose @ sensor_pose(ring, number) @ Pose2(0.0, 0.0, share * half) @ Pose2(distance))[
-                :2
-            ]
-            for share in (-1.0, -0.5, 0.0, 0.5, 1.0)
-        ]
-        for number, distance in enumerate(ranges)
-        if distance < ECHO_TO
-    ]
+    """Return places (n, 5, 2), m, from which each echo within ECHO_TO may have come.
+
+    What is nearer than a sensor measures may touch the body.
+    """
+    least = ring.near + ring.unit
+    angles = [0.5 * share * ring.field_of_view for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+    found = []
+    for number, distance in enumerate(ranges):
+        if distance < ECHO_TO:
+            sensor = pose @ sensor_pose(ring, number)
+            way = Pose2(distance if distance > least else 0.0)
+            found.append([(sensor @ Pose2(0.0, 0.0, angle) @ way)[:2] for angle in angles])
     return np.array(found).reshape(-1, 5, 2)
