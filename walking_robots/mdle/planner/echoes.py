@@ -11,6 +11,8 @@ from walking_robots.geometry.se2 import Pose2
 
 AHEAD = math.radians(45.0)
 """Sector of the sonars that look ahead, rad, as the guard of the planner's programs has it."""
+ACROSS = (-1.0, -0.5, 0.0, 0.5, 1.0)
+"""Places on an arc, in halves of its width; a choice."""
 ECHO_TO = 1.0
 """Range, m, up to which an echo slows the robot down beside it."""
 
@@ -47,14 +49,17 @@ def sensor_pose(ring: Ring, number: int) -> Pose2:
 def echo_arcs(ring: Ring, ranges: Sequence[float], pose: Pose2) -> NDArray[np.float64]:
     """Return places (n, 5, 2), m, from which each echo within ECHO_TO may have come.
 
-    What is nearer than a sensor measures may touch the body.
+    They lie on its arc; what is nearer than a sensor measures may be anywhere up to there.
     """
     least = ring.near + ring.unit
-    angles = [0.5 * share * ring.field_of_view for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+    half = 0.5 * ring.field_of_view
     found = []
     for number, distance in enumerate(ranges):
         if distance < ECHO_TO:
             sensor = pose @ sensor_pose(ring, number)
-            way = Pose2(distance if distance > least else 0.0)
-            found.append([(sensor @ Pose2(0.0, 0.0, angle) @ way)[:2] for angle in angles])
-    return np.array(found).reshape(-1, 5, 2)
+            if distance > least:
+                places = [Pose2(0.0, 0.0, share * half) @ Pose2(distance) for share in ACROSS]
+            else:
+                places = [Pose2(0.5 * (1.0 + share) * least) for share in ACROSS]
+            found.append([(sensor @ place)[:2] for place in places])
+    return np.array(found).reshape(-1, len(ACROSS), 2)
