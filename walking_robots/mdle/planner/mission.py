@@ -71,6 +71,39 @@ class Patrol:
 
 
 @dataclass
+class Assured:
+    """Ends a task as reached only while the pose is ``trusted``, which its owner sets.
+
+    Otherwise the robot goes home and comes back: what it knows from the beginning of its way is
+    drawn where it is, and seen again it says by how much the wheels slip.
+    """
+
+    task: PlannerTask
+    navigator: Navigator
+    home: Pose2
+    trusted: bool = True
+    _last: tuple[Pose2, bool] | None = field(init=False, default=None)
+
+    def step(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
+        """Return what to do; it ends as the task does."""
+        if self._last is None:
+            decision = self.task.step(ground, pose, elapsed, frame)
+            if decision.kind != 'reached' or self.trusted:
+                return decision
+            self._last = self.navigator.goal, self.navigator.heading_matters
+            self.navigator.retarget(self.home)
+            return PlannerDecision('wait', 'the pose is not known well enough: home, and back')
+        decision = self.navigator.step(ground, pose, elapsed, frame)
+        if decision.kind not in ('reached', 'unreachable'):
+            return decision
+        self.navigator.retarget(*self._last)
+        self._last = None
+        return PlannerDecision('wait', 'goes back to where it was')
+
+
+@dataclass
 class Explore:
     """Look at all ground that the body can get to, then go home; or find what was moved.
 
