@@ -1,7 +1,8 @@
-"""Measure what demos cost in real time: ``python -m benchmarks.demos [system ...]``.
+"""Measure what demos cost in real time: ``python -m benchmarks.demos [demo ...]``.
 
-Prints CPU time in percent of a core and how often the executor wakes, without a page and with an
-open one. A benchmark, not a test; the exit code is 1 above the limits.
+A demo is a system, or one with options such as 'mdle --plan explore'. Prints CPU time in percent
+of a core and how often the executor wakes, without a page and with an open one.
+A benchmark, not a test; the exit code is 1 above the limits.
 """
 
 import sys

@@ -95,7 +95,10 @@ class Scout(Node):
         odom = Odometry(header=header_to_msg(self.now, 'odom'), child_frame_id='base_link')
         x, y, heading = self.base @ values['pose']
         fill_pose(odom.pose.pose, (x, y, 0.0), quaternion(heading))
-        odom.twist.twist.linear.x, odom.twist.twist.angular.z = values['twist.v'], values['twist.w']
+        odom.twist.twist.linear.x, odom.twist.twist.angular.z = (
+            values['twist.v'],
+            values['twist.w'],
+        )
         self._odom.publish(odom)
         bits = int(values['bumper.bits']) | self.stuck
         bearings = SUPER_SCOUT.bumper.bearings
@@ -110,11 +113,19 @@ class Scout(Node):
         for number in () if self.mute else self.robot.fired:
             heard = values['sonar'][number]
             found = Range(
-                header=header_to_msg(self.now, f'sonar_{number}'), field_of_view=model.field_of_view,
-                min_range=model.near, max_range=model.far,
-                range=math.inf if self.deaf or heard >= model.far else heard,
+                header=header_to_msg(self.now, f'sonar_{number}'),
+                field_of_view=model.field_of_view, min_range=model.near, max_range=model.far,
+                range=_as_published(math.inf if self.deaf else heard),
             )  # fmt: skip
             self._ranges[number].publish(found)
+
+
+def _as_published(heard: float) -> float:
+    """Return a range as drivers publish it: REP-117."""
+    model = SUPER_SCOUT.sonar
+    if heard >= model.far:
+        return math.inf
+    return heard if heard > model.near else -math.inf
 
 
 class Scene:
@@ -139,9 +150,7 @@ class Scene:
             also=('mdle_cartographer', 'mdle_planner'),
             domain=private_domain(),
         )  # fmt: skip
-        self.scout: Scout = self.graph.add(
-            'scout', lambda **options: Scout(self.world, **options)
-        )
+        self.scout: Scout = self.graph.add('scout', lambda **options: Scout(self.world, **options))
         self.scout.graph = self.graph
         self.person = self.graph.add('person', lambda **options: Node('person', **options))
         self.client: Any = GoalClient(self.person, PlanTask, 'mdle_planner/plan_task')
@@ -191,5 +200,3 @@ class Scene:
     def close(self) -> None:
         self.client.destroy()
         self.graph.close()
-
-

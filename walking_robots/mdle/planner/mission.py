@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.mdle.planner.cost_map import times_to
+from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.frontiers import HYSTERESIS, Frontier, find_frontiers
 from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import MotionModel
 from walking_robots.mdle.planner.navigator import (
+    BETWEEN_CONES,
     GOAL_DISTANCE,
     MARGINS,
     Navigator,
@@ -75,7 +77,8 @@ class Explore:
     """Look at all ground that the body can get to, then go home; or find what was moved.
 
     find: end beside an object that was moved, as soon as ``moved``, its place in m, is set;
-    frontiers: what there is still to look at, the most useful one first.
+    frontiers: what there is still to look at, the most useful one first; turned: whether the
+    robot has turned round to look.
     """
 
     navigator: Navigator
@@ -86,6 +89,7 @@ class Explore:
     target: Frontier | None = field(init=False, default=None)
     given_up: list[tuple[float, float]] = field(init=False, default_factory=list)
     looks: int = field(init=False, default=0)
+    turned: bool = field(init=False, default=False)
     last: str = field(init=False, default='')
 
     def step(
@@ -100,14 +104,26 @@ class Explore:
         if self.last:
             return self._ended(decision)
         if decision.kind == 'reached':
-            self.looks += 1
-            if self.looks >= LOOKS:
-                self._give_up()
-            return PlannerDecision('wait', 'looks at what is not known')
+            return self._look(ground, pose, frame)
         if decision.kind == 'unreachable' or self.navigator.stuck > 2 * LOOKS:
             self._give_up()
             return PlannerDecision('wait', 'this frontier cannot be reached')
         return decision
+
+    def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
+        """Look at a frontier and give up what remains one; at first the robot turns round once.
+
+        Sensors that hear nothing from where it begins may hear something from other directions.
+        """
+        self.looks += 1
+        model = self.navigator.model
+        if not self.turned and model.spins:
+            self.turned, self.looks = True, 0
+            around = ground.standing(pose, model.radius + BETWEEN_CONES)
+            return self.navigator.look_by(spin(math.tau, model.turn), around, pose, frame)
+        if self.looks >= LOOKS:
+            self._give_up()
+        return PlannerDecision('wait', 'looks at what is not known')
 
     def _ended(self, decision: PlannerDecision) -> PlannerDecision:
         if decision.kind != 'reached':

@@ -60,7 +60,9 @@ def _point(x: float, y: float) -> Point:
     return Point(x=float(x), y=float(y), z=HEIGHT)
 
 
-def _marker(stamp: int, frame: str, name: str, kind: int, size: Any, points: list[Point]) -> Marker:
+def _marker(
+    stamp: int, frame: str, name: str, kind: int, size: Any, points: list[Point]
+) -> Marker:
     red, green, blue, alpha = _COLOURS[name]
     found = Marker(
         header=header_to_msg(stamp, frame),

@@ -155,9 +155,10 @@ class MdlePlannerNode(GraphNode):
         self._sigma = math.sqrt(max(float(np.linalg.eigvalsh(covariance)[-1]), 0.0))
 
     def _hear(self, number: int, message: Any) -> None:
-        inside = message.min_range <= message.range < message.max_range
-        self._ranges[number] = message.range if inside else math.inf
-        if inside:
+        # REP-117: minus infinity is something too near to be measured.
+        echo = message.range < message.max_range
+        self._ranges[number] = max(message.range, message.min_range) if echo else math.inf
+        if echo:
             self._heard[ECHOES] = self.task_time()
 
     @property

@@ -9,7 +9,7 @@ from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import Marker, MarkerArray
 from walking_robots_interfaces.srv import InjectFault, MoveObject
 
-from walking_robots.documents.shared import shared_path
+from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.differential_drive import body_twist
 from walking_robots.nodes.common.conversions import transform_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
@@ -33,7 +33,7 @@ from walking_robots.worlds.moving_disc import Disc, Jump
 PERIOD = 0.05
 """Wall time, s, between two poses of the ground truth."""
 
-ROOMS = 'config/worlds/scout_rooms.yaml'
+ROOMS = 'scout_rooms'
 
 
 class ScoutEmulatorNode(GraphNode):
@@ -42,7 +42,9 @@ class ScoutEmulatorNode(GraphNode):
     def __init__(self, **options: Any) -> None:
         """Open the pseudo-terminal; raise ConfigurationError for a wrong parameter or world."""
         super().__init__('scout_emulator', **options)
-        world_file = self.parameter('world', '', 'world file; empty: some rooms', fixed=True)
+        world_file = self.parameter(
+            'world', '', 'world, a file or a shipped name; empty: some rooms', fixed=True
+        )
         link = self.parameter(
             'link', '', 'symbolic link to keep at the pseudo-terminal; empty: none', fixed=True
         )
@@ -64,7 +66,7 @@ class ScoutEmulatorNode(GraphNode):
             fixed=True,
         )
         try:
-            world = load_world(world_file or shared_path(ROOMS))
+            world = load_world(find_world(world_file or ROOMS))
             settings = EmulatorSettings(slip=slip, object_script=_script(thing))
             self._emulator = Emulator(world, settings, SUPER_SCOUT, seed=seed)
             self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
