@@ -15,7 +15,7 @@ TUBE, FRONTIERS, GOAL = 'tube', 'frontiers', 'goal'
 """Namespaces of the markers."""
 HEIGHT = 0.02
 _COLOURS = {
-    TUBE: (0.16, 0.47, 0.84, 0.35),
+    TUBE: (0.08, 0.59, 0.47, 0.45),
     FRONTIERS: (0.91, 0.51, 0.09, 0.9),
     GOAL: (0.57, 0.25, 0.75, 0.9),
 }

@@ -4,7 +4,7 @@ import numpy as np
 import viser
 from numpy.typing import NDArray
 
-from walking_robots.viewer.common.colours import PLAIN, Colour
+from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import show_nodes
 from walking_robots.viewer.mdle.way_state import FREE, OCCUPIED, UNKNOWN, MapCells
 
@@ -16,7 +16,8 @@ HEIGHT = 0.004
 """Above the floor, m."""
 FREE_CELL: Colour = (255, 255, 255)
 OCCUPIED_CELL: Colour = (44, 52, 66)
-UNKNOWN_CELL = PLAIN
+UNKNOWN_CELL: Colour = (222, 224, 222)
+"""As the plain looks between its lines."""
 
 Tile = tuple[int, int]
 

@@ -15,7 +15,7 @@ from walking_robots.viewer.mdle.state import NamedPoint
 from walking_robots.viewer.mdle.way_state import Places, WayView
 
 WAY: Colour = (146, 64, 190)
-TUBE: Colour = (41, 121, 214)
+TUBE: Colour = (20, 150, 120)
 FRONTIER: Colour = (240, 140, 20)
 SPREAD: Colour = (206, 58, 52)
 SIGMAS = 2.0
@@ -49,7 +49,7 @@ class WayMarks:
         if view.way != before.way:
             self._way.points = line_of(view.way, 0.022)
         if (view.tube, view.width) != (before.tube, before.width):
-            self._replace('tube', band(view.tube, view.width, 0.010), TUBE, 0.3)
+            self._replace('tube', band(view.tube, view.width, 0.010), TUBE, 0.45)
         if view.frontiers != before.frontiers:
             marks = discs(view.frontiers[:MOST_FRONTIERS], _DISC, 0.016)
             self._replace('frontiers', marks, FRONTIER, 0.9)
