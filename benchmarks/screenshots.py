@@ -1,4 +1,7 @@
-"""Take the pictures of pages in `docs/`: ``python -m benchmarks.screenshots [system ...]``."""
+"""Take the pictures of pages in `docs/`: ``python -m benchmarks.screenshots [demo ...]``.
+
+A demo is a system, or one with options such as 'mdle --plan explore'.
+"""
 
 import sys
 import time
@@ -14,6 +17,7 @@ MOMENTS = {
     'asv': ('body', 'crossing, part 3', 'Robot', 11.0),
     'scout': ('body', 'Connected', 'Robot', 30.0),
     'mdle': ('.innermost', 'go_to', 'Whole scene', 2.0),
+    'mdle --plan explore': ('.innermost', 'arc', 'Whole scene', 150.0),
     'ars_magna': ('body', 'tracks small-box', 'Robot', 9.0),
 }
 """The text of an element that shows that it is time, a view, and s from then on."""
@@ -29,11 +33,12 @@ for (const context of [WebGLRenderingContext, WebGL2RenderingContext]) {
 
 
 def main() -> None:
-    """Take the pictures of the systems named on the command line, or of all."""
-    for system in sys.argv[1:] or MOMENTS:
-        element, words, view, seconds = MOMENTS[system]
-        path = DOCS / f'{system}.png'
-        with open_demo(system, *SIZE, CARD) as tab:
+    """Take the pictures of the demos named on the command line, or of all."""
+    for demo in sys.argv[1:] or MOMENTS:
+        element, words, view, seconds = MOMENTS[demo]
+        name = '_'.join(word for word in demo.split() if not word.startswith('--'))
+        path = DOCS / f'{name}.png'
+        with open_demo(demo, *SIZE, CARD) as tab:
             tab.click(view)
             text = f'document.querySelector("{element}")?.innerText'
             tab.wait_for(f'{text}.includes("{words}")', 300.0)

@@ -131,8 +131,10 @@ def _as_published(heard: float) -> float:
 class Scene:
     """A Scout in a world, all that finds its way, and a person who gives tasks."""
 
-    def __init__(self, folder: Path, world: str, page: int = 0, **cartographer: Any) -> None:
-        """Begin; ``page``: its port, 0 for none."""
+    def __init__(
+        self, folder: Path, world: str, page: int = 0, task: str = '', **cartographer: Any
+    ) -> None:
+        """Begin; ``page``: its port, 0 for none; ``task``: to begin with."""
         file = folder / 'world.yaml'
         file.write_text(world)
         self.world = load_world(file)
@@ -143,13 +145,15 @@ class Scene:
             {
                 'mdle_executor': {**simulated, 'tick_budget': 1.0},
                 'mdle_cartographer': {**simulated, 'start': start, 'slip': 0.0, **cartographer},
-                'mdle_planner': {**simulated, 'places': ['corner = 1.0,1.2'], 'deadline': 0.0},
+                'mdle_planner': {
+                    **simulated, 'places': ['corner = 1.0,1.2'], 'deadline': 0.0, 'autostart': task
+                },
                 'viewer': {'port': page or 1},
             },
             without=('scout_emulator', 'scout_driver', *(() if page else ('viewer',))),
             also=('mdle_cartographer', 'mdle_planner'),
             domain=private_domain(),
-        )
+        )  # fmt: skip
         self.scout: Scout = self.graph.add('scout', lambda **options: Scout(self.world, **options))
         self.scout.graph = self.graph
         self.person = self.graph.add('person', lambda **options: Node('person', **options))

@@ -52,6 +52,14 @@ def test_a_goal_is_reached(scene_in: MakeScene) -> None:
     assert off(scene, NEAR) < 0.15
 
 
+def test_a_task_begins_by_itself(scene_in: MakeScene) -> None:
+    scene = scene_in(task='corner')
+    scene.drives(0.1)
+    assert scene.planner._refusal() == 'another task runs; cancel it first'
+    scene.until(lambda: scene.planner.health()[1] == 'waits for a task', 'the corner')
+    assert off(scene, (1.0, 1.2)) < 0.15
+
+
 def test_unknown_places_and_goals_in_walls_are_said(scene_in: MakeScene) -> None:
     scene = scene_in()
     result = scene.result(scene.send('bathroom'))

@@ -1,4 +1,4 @@
-"""Test the page of a robot that finds its way: what it shows, tasks, Stop, and the demonstration."""
+"""Test the page of a robot that finds its way: what it shows, tasks, Stop, and the demo."""
 
 import math
 from collections.abc import Iterator

@@ -42,7 +42,9 @@ def test_a_tile_lies_where_its_cells_are(tiles: MapTiles) -> None:
     tiles.show(found)
     ((place, image),) = tiles._tiles.items()
     assert place == (1, 0)
-    assert tuple(image.position)[:2] == pytest.approx((0.5 * TILE * 0.05 + 0.02, 1.5 * TILE * 0.05))
+    assert tuple(image.position)[:2] == pytest.approx(
+        (0.5 * TILE * 0.05 + 0.02, 1.5 * TILE * 0.05)
+    )
     assert image.render_width == pytest.approx(TILE * 0.05)
 
 
