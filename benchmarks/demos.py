@@ -45,7 +45,7 @@ def main() -> int:
     """Print a line for each demo."""
     failed = False
     print(f'Shares of a core, start-up of {START:g} s left out, spins a second')
-    for system in sys.argv[1:] or SYSTEMS:
+    for system in sys.argv[1:] or (*SYSTEMS, 'mdle --plan explore'):
         line = f'{system:10}'
         for visited, name in ((False, 'no page'), (True, 'a page')):
             share, spins = measure(system, visited)

@@ -1,6 +1,7 @@
 """Test what goes wrong on the way: each ends at rest or at the goal, with one sentence."""
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -97,7 +98,7 @@ def test_a_bumper_that_stays_pressed_ends_the_task(scene_in: MakeScene) -> None:
     scene.scout.stuck = 1
     result = scene.result(handle)
     assert not result.succeeded
-    assert result.reason.startswith('10 programs in a row have failed, the last one by contact')
+    assert re.match(r'\d+ programs in a row have failed, the last one by contact', result.reason)
 
 
 def test_in_the_map_of_another_world_the_robot_stops(scene_in: MakeScene, tmp_path: Path) -> None:

@@ -12,10 +12,16 @@ from walking_robots.viewer.mdle.way_marks import WayMarks, band, discs, ellipse
 from walking_robots.viewer.mdle.way_state import Spread, WayView
 
 PLANNED = WayView(
-    offered=True, active=True, way=((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)),
-    tube=((0.0, 0.0), (0.5, 0.0)), width=0.2, frontiers=((3.0, 1.0), (2.0, 2.0)), goal=((1.0, 1.0),), pose=Pose2(0.5, 0.2),
+    offered=True,
+    active=True,
+    way=((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)),
+    tube=((0.0, 0.0), (0.5, 0.0)),
+    width=0.2,
+    frontiers=((3.0, 1.0), (2.0, 2.0)),
+    goal=((1.0, 1.0),),
+    pose=Pose2(0.5, 0.2),
     spread=Spread(0.04, 0.01, 0.0),
-)  # fmt: skip
+)
 
 
 def test_a_band_has_its_width_and_faces_up() -> None:

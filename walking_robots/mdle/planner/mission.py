@@ -77,8 +77,8 @@ class Explore:
     """Look at all ground that the body can get to, then go home; or find what was moved.
 
     find: end beside an object that was moved, as soon as ``moved``, its place in m, is set;
-    frontiers: what there is still to look at, the most useful one first; turned: whether the
-    robot has turned round to look.
+    frontiers: what there is still to look at, the most useful one first; turning, turned: whether
+    the robot turns round, which comes first, or has done so.
     """
 
     navigator: Navigator
@@ -89,6 +89,7 @@ class Explore:
     target: Frontier | None = field(init=False, default=None)
     given_up: list[tuple[float, float]] = field(init=False, default_factory=list)
     looks: int = field(init=False, default=0)
+    turning: bool = field(init=False, default=False)
     turned: bool = field(init=False, default=False)
     last: str = field(init=False, default='')
 
@@ -96,6 +97,8 @@ class Explore:
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do; it ends at home, or beside the object."""
+        if not self.turned and self.navigator.model.spins:
+            return self._turn(ground, pose, elapsed, frame)
         if self.find and self.moved is not None and self.last != 'object':
             self._go_last('object', Pose2(*self.moved), BESIDE)
         if not self.last:
@@ -104,26 +107,29 @@ class Explore:
         if self.last:
             return self._ended(decision)
         if decision.kind == 'reached':
-            return self._look(ground, pose, frame)
+            self.looks += 1
+            if self.looks >= LOOKS:
+                self._give_up()
+            return PlannerDecision('wait', 'looks at what is not known')
         if decision.kind == 'unreachable' or self.navigator.stuck > 2 * LOOKS:
             self._give_up()
             return PlannerDecision('wait', 'this frontier cannot be reached')
         return decision
 
-    def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
-        """Look at a frontier and give up what remains one; at first the robot turns round once.
-
-        Sensors that hear nothing from where it begins may hear something from other directions.
-        """
+    def _turn(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2
+    ) -> PlannerDecision:
+        """Turn round once; sensors that hear nothing at first may in other directions."""
+        if elapsed is not None:
+            self.turning = True
+            return PlannerDecision('keep', 'turns round to look')
         self.looks += 1
-        model = self.navigator.model
-        if not self.turned and model.spins:
+        if self.turning or self.looks > LOOKS:
             self.turned, self.looks = True, 0
-            around = ground.standing(pose, model.radius + BETWEEN_CONES)
-            return self.navigator.look_by(spin(math.tau, model.turn), around, pose, frame)
-        if self.looks >= LOOKS:
-            self._give_up()
-        return PlannerDecision('wait', 'looks at what is not known')
+            return PlannerDecision('wait', 'has turned round')
+        model = self.navigator.model
+        around = ground.standing(pose, model.radius + BETWEEN_CONES)
+        return self.navigator.look_by(spin(math.tau, model.turn), around, pose, frame)
 
     def _ended(self, decision: PlannerDecision) -> PlannerDecision:
         if decision.kind != 'reached':

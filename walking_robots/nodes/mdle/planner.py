@@ -53,9 +53,10 @@ REMEDIES = {
     ECHOES: 'check the sonars',
 }
 GIVE_UP = 30.0
-"""Time, s, of silence, or at the goal with a pose that is not trusted, that ends a task."""
+"""Time, s, of silence, of failures, or at the goal with a pose that is not trusted, that ends a
+task; a choice."""
 MOST_FAILURES = 10
-"""Programs in a row that fail, after which a task ends; a choice."""
+"""Programs in a row that fail, within GIVE_UP at least, after which a task ends; a choice."""
 
 
 class MdlePlannerNode(GraphNode):
@@ -93,7 +94,7 @@ class MdlePlannerNode(GraphNode):
         self._handle: Any = None
         self._arrived: PlannerDecision | None = None
         self._arrived_at = 0.0
-        self._failures = 0
+        self._failures, self._failed_at = 0, 0.0
         self._shown: Any = None
         self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self._forget_run()
@@ -325,6 +326,7 @@ class MdlePlannerNode(GraphNode):
         handle, self._handle, self._task = self._handle, None, None
         if handle is None:
             return
+        self.get_logger().info(f"'{handle.request.task}' has ended: {reason}")
         self._publish_path(())
         self._publish_markers(None)
         if handle.is_cancel_requested:
@@ -386,9 +388,12 @@ class MdlePlannerNode(GraphNode):
         elif result.outcome in ('CANCELED', 'PREEMPTED'):
             self._finish(False, f'somebody else has taken the robot: {said}')
         else:
+            now = self.task_time()
+            if not self._failures:
+                self._failed_at = now
             self._failures += 1
-            if self._failures >= MOST_FAILURES:
-                why = f'{MOST_FAILURES} programs in a row have failed, the last one by'
+            if self._failures >= MOST_FAILURES and now - self._failed_at > GIVE_UP:
+                why = f'{self._failures} programs in a row have failed, the last one by'
                 self._finish(False, f'{why} {said}')
 
     def _stop_run(self) -> None:
