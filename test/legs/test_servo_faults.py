@@ -36,7 +36,20 @@ def test_a_servo_that_is_late_is_sound() -> None:
     for servo in (Servo(), Servo(delay=0.1)):
         late = round((LAG + servo.delay) / DT)
         assert not found(ordered[late:], ordered[:-late], servo)
-    assert found(ordered[2 * late :], ordered[: -2 * late])
+    measured = ordered[2 * late :].copy()
+    measured[:, 2] = ordered[: -2 * late, 2]
+    assert set(found(ordered[2 * late :], measured)) == {2}
+
+
+def test_no_leg_is_blamed_where_none_moves() -> None:
+    """As when the process of the servo stands still, or the power is off."""
+    ordered = commands()
+    measured = ordered.copy()
+    measured[50:] = measured[50]
+    assert not found(ordered, measured)
+    # All legs but one are to stand.
+    ordered[50:, :5] = ordered[50, :5]
+    assert not found(ordered, measured)
 
 
 def test_a_servo_that_gives_way_is_sound() -> None:

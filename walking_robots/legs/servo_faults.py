@@ -20,7 +20,7 @@ ASTRAY = 0.75
 """How far, beyond its play, a joint is astray, in what a sound servo gives way at most."""
 
 SUSPECT = 0.5
-"""Share of that distance from which on a leg is suspected."""
+"""Share of that distance from which on a leg is suspected, and by which others move meanwhile."""
 
 CYLINDER_ASTRAY = 0.1
 """The same of hydraulic cylinders, rad and m."""
@@ -30,7 +30,8 @@ class FaultDetector:
     """Compares measured joints with those commanded; ``failed`` are the legs found, from 0 on.
 
     A joint may be late by `LAG`: it is astray where it is beyond all its commands of that time.
-    A leg with a joint that is astray for `PATIENCE` has failed, for ever.
+    A leg with a joint that is astray for `PATIENCE` while others move as commanded has failed,
+    for ever. Where none moves, all legs wait for the same thing, such as a process or a switch.
     """
 
     def __init__(self, servo: Servo | None, dt: float) -> None:
@@ -44,6 +45,7 @@ class FaultDetector:
         self._dt = dt
         self._commands: deque[Array] = deque(maxlen=1 + round(lag / dt))
         self._away, self._astray = np.zeros((2, 6, 3))
+        self._before = np.full((6, 3), np.nan)
         self.failed: tuple[int, ...] = ()
 
     @property
@@ -55,11 +57,17 @@ class FaultDetector:
         """Take in joints, (6, 3), commanded last and measured now; return legs newly failed."""
         self._commands.append(commanded)
         if float(np.abs(measured - commanded).max()) <= SUSPECT * self._most:
+            self._before = measured
             self._away[:] = self._astray[:] = 0.0
             return ()
         commands = np.array(self._commands)
         self._away = np.maximum(commands.min(axis=0) - measured, measured - commands.max(axis=0))
-        self._astray = (self._astray + self._dt) * (self._away > self._most)
+        astray = self._away > self._most
+        if not self.suspected:
+            self._before = measured
+        moved = np.abs(measured - self._before) > SUSPECT * self._most
+        others = moved & ~astray.any(axis=1, keepdims=True)
+        self._astray = (self._astray + self._dt * bool(others.any())) * astray
         found = np.flatnonzero((self._astray >= PATIENCE - 1e-9).any(axis=1)).tolist()
         new = tuple(leg for leg in found if leg not in self.failed)
         self.failed = tuple(sorted((*self.failed, *new)))

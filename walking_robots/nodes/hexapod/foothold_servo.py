@@ -28,8 +28,8 @@ from walking_robots.nodes.common.node import one_of
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.hexapod.servo_node import ServoNode
 
-PATIENCE = 0.3
-"""Wall time, s, after which decisions that have not come are taken to be lost."""
+PATIENCE = 1.0
+"""Wall time, s, after which decisions that have not come are lost, and void if they come."""
 
 
 class RuleServo:
@@ -129,7 +129,8 @@ class RuleServo:
     def _obey(self, topic: str, message: Any) -> None:
         stamp = stamp_from_msg(message)
         found = self._orders.add(topic, stamp, message)
-        if found is None or self._servo is None or not self.answered <= stamp <= self._reported:
+        # A gait that stood still answers at once all that was reported meanwhile.
+        if found is None or self._servo is None or stamp != self._reported:
             return
         if stamp != self.answered or self._answer is None:
             decisions = decisions_from_msg(found[0], len(self._model.legs))

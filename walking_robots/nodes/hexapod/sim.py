@@ -168,7 +168,7 @@ class HexapodSim(SteppedSim):
         measured = odometry.measured
         physical = robot if isinstance(robot, PhysicalHexapod) else None
         if physical is not None and physical.battery is not None:
-            self._messages.show_battery(physical.battery, stamp)
+            self._messages.show_battery(physical.battery, stamp, self._lock_step)
         self._messages.show(measured, stamp, None if physical is None else physical.loads)
         self._messages.show_truth(robot.state, stamp)
         x, y, _ = robot.state.position

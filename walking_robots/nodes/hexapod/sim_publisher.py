@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
+from rclpy.duration import Duration
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import BatteryState, Imu, JointState
 from std_msgs.msg import String
@@ -39,6 +40,9 @@ from walking_robots.simulation.hexapod.simulated import HexapodState
 
 INERTIAL = np.diag(np.full(3, 1e-6)).ravel()
 """Variances of an inertial measurement unit, as filters accept them."""
+
+PATIENCE = Duration(seconds=0.5)
+"""Time that a report of the battery may take to its subscriptions."""
 
 WEIGHT = 2.0
 """Length of the arrow of a force as large as the weight, in heights of the body."""
@@ -125,8 +129,11 @@ class StatePublisher:
         fill_point(imu.linear_acceleration, acceleration.tolist())
         self._imu.publish(imu)
 
-    def show_battery(self, battery: SimulatedBattery, stamp: int) -> None:
-        """Publish the charge of the battery if it is time to; ``stamp`` in ns."""
+    def show_battery(self, battery: SimulatedBattery, stamp: int, wait: bool) -> None:
+        """Publish the charge of the battery if it is time to; ``stamp`` in ns.
+
+        wait: until all subscriptions have it, so that they get it before the state of ``stamp``.
+        """
         if self._battery is None:
             self._battery = self._node.create_publisher(BatteryState, 'battery_state', LOOP)
         if not battery.reports:
@@ -147,6 +154,8 @@ class StatePublisher:
                 present=True,
             )
         )
+        if wait:
+            self._battery.wait_for_all_acked(PATIENCE)
 
     def show(self, state: HexapodState, stamp: int, loads: LegLoads | None = None) -> None:
         """Publish all but the foot switches; ``stamp`` in ns.
