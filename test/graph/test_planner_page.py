@@ -103,6 +103,18 @@ def test_another_goal_takes_over_and_stop_ends_it(page: Page) -> None:
     assert page.off(3.0, 0.9) > 0.5
 
 
+def test_stop_ends_a_task_between_two_programs(page: Page) -> None:
+    page.controls.way.ask('3.0,0.9')
+    page.scene.drives(0.1)
+    page.scene.scout.mute = True
+    page.until(lambda: page.way.state == 'wait' and 'no echo' in page.way.reason, 'silence')
+    assert page.scene.planner._run is None
+    page.viewer._controls().stop()
+    page.scene.scout.mute = False
+    page.rests()
+    assert page.off(3.0, 0.9) > 0.5
+
+
 def test_the_demonstration_explores_and_comes_home(page: Page) -> None:
     from walking_robots.nodes.mdle.demo_explore import ExploreDemo
 

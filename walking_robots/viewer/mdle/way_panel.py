@@ -29,7 +29,7 @@ TRUSTED = 0.1
 """Two standard deviations, m, up to which a place counts as known."""
 
 _DOES = {
-    'run': 'The planner sends another program',
+    'run': 'Another program takes over',
     'keep': 'The robot drives by the program',
     'wait': 'The robot waits',
 }
