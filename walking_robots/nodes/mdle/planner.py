@@ -57,6 +57,8 @@ GIVE_UP = 30.0
 task; a choice."""
 MOST_FAILURES = 10
 """Programs in a row that fail, within GIVE_UP at least, after which a task ends; a choice."""
+FORGOTTEN = 6.0
+"""Time, s, without a failure after which those of before do not count any more; a choice."""
 
 
 class MdlePlannerNode(GraphNode):
@@ -94,7 +96,8 @@ class MdlePlannerNode(GraphNode):
         self._handle: Any = None
         self._arrived: PlannerDecision | None = None
         self._arrived_at = 0.0
-        self._failures, self._failed_at = 0, 0.0
+        self._failures = 0
+        self._failed_at = self._failing_since = -math.inf
         self._shown: Any = None
         self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self._forget_run()
@@ -205,7 +208,7 @@ class MdlePlannerNode(GraphNode):
         now = self.task_time()
         self._begun, self._way, self._programs = now, 0.0, 0
         self._heard = dict.fromkeys(PATIENCE, now)
-        self._arrived, self._failures = None, 0
+        self._arrived, self._failed_at = None, -math.inf
         self._limit = handle.request.time_limit or LONGEST
         handle.execute()
         self.navigator = Navigator(
@@ -383,18 +386,22 @@ class MdlePlannerNode(GraphNode):
         result = future.result().result
         said = result.message or result.outcome
         if result.outcome in ('DONE', 'INTERRUPT'):
-            self._failures = 0
+            self._failed_at = -math.inf
             self._look()
         elif result.outcome in ('CANCELED', 'PREEMPTED'):
             self._finish(False, f'somebody else has taken the robot: {said}')
         else:
-            now = self.task_time()
-            if not self._failures:
-                self._failed_at = now
-            self._failures += 1
-            if self._failures >= MOST_FAILURES and now - self._failed_at > GIVE_UP:
-                why = f'{self._failures} programs in a row have failed, the last one by'
-                self._finish(False, f'{why} {said}')
+            self._count_failure(said)
+
+    def _count_failure(self, said: str) -> None:
+        """End the task where programs fail again and again."""
+        now = self.task_time()
+        if now - self._failed_at > FORGOTTEN:
+            self._failures, self._failing_since = 0, now
+        self._failures, self._failed_at = self._failures + 1, now
+        if self._failures >= MOST_FAILURES and now - self._failing_since > GIVE_UP:
+            why = f'{self._failures} programs in a row have failed, the last one by'
+            self._finish(False, f'{why} {said}')
 
     def _stop_run(self) -> None:
         if self._run is not None:
