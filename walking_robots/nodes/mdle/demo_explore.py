@@ -18,8 +18,6 @@ from walking_robots.worlds.files import load_world
 
 WORLD = 'office60'
 TASK = 'explore'
-SLIP = 0.001
-"""Greatest slip of a wheel, as a share."""
 PLANNER = ('mdle_cartographer', 'mdle_planner')
 
 
@@ -32,12 +30,10 @@ class ExploreDemo(Presenter):
         line = str(Path(tempfile.gettempdir()) / f'walking_robots_mdle_{os.getpid()}')
         start = list(load_world(find_world(WORLD)).start)
         return {
-            'scout_emulator': {
-                'link': line, 'world': WORLD, 'map_frame': False, 'slip': SLIP
-            },
+            'scout_emulator': {'link': line, 'world': WORLD, 'map_frame': False},
             'scout_driver': {'port': line},
-            'mdle_cartographer': {'start': start, 'slip': SLIP},
-        }  # fmt: skip
+            'mdle_cartographer': {'start': start, 'slip': 0.0},
+        }
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
         """Begin as soon as the planner can."""
