@@ -173,10 +173,11 @@ def test_while_the_planner_is_slow_the_last_program_goes_on_to_its_safe_end(
     scene.until(lambda: scene.planner._run and not scene.planner._waits, 'a program')
     plan = scene.planner.navigator.plan
     # What a decision needs is not there.
-    ground, scene.planner._ground = scene.planner._ground, None
+    inputs = scene.planner._inputs
+    ground, inputs.ground = inputs.ground, None
     scene.until(lambda: scene.planner._run is None, 'its end')
     assert scene.scout.pose.distance(plan.program.end) < 0.1
-    scene.planner._ground = ground
+    inputs.ground = ground
     result = scene.result(handle)
     assert result.succeeded, result.reason
 

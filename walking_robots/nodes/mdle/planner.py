@@ -6,35 +6,27 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-import numpy as np
-from geometry_msgs.msg import PoseWithCovarianceStamped
-from map_msgs.msg import OccupancyGridUpdate
-from nav_msgs.msg import OccupancyGrid, Odometry
 from nav_msgs.msg import Path as PathMsg
 from rclpy.action import CancelResponse, GoalResponse
-from sensor_msgs.msg import Range
-from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.action import PlanTask, RunPlan
 
-from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
+from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.cartographer import TRUSTED
 from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
-from walking_robots.mdle.planner.ground import KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model, sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
-from walking_robots.nodes.common.conversions import planar_pose_from_msg, planar_twist_from_msg
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.mdle.map_conversions import ground_from_msg, updated_ground
 from walking_robots.nodes.mdle.plan_markers import path_to_msg, plan_markers
+from walking_robots.nodes.mdle.planner_inputs import PlannerInputs
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
 
@@ -44,14 +36,6 @@ LONGEST = 1800.0
 """Time, s, that a task may take where its goal says nothing."""
 LATENCY = 0.15
 """Time, s, from a decision until the executor has taken its program."""
-ODOMETRY, FRAME, ECHOES = 'odometry', 'map -> odom', 'echo'
-PATIENCE = {ODOMETRY: 0.5, FRAME: 1.0, ECHOES: 5.0}
-"""Time, s, for which each may be silent before the robot is stopped; a choice."""
-REMEDIES = {
-    ODOMETRY: 'is the driver running?',
-    FRAME: 'is mdle_cartographer running, with a map of this world?',
-    ECHOES: 'check the sonars',
-}
 GIVE_UP = 30.0
 """Time, s, of silence, of failures, or at the goal with a pose that is not trusted, that ends a
 task; a choice."""
@@ -68,10 +52,8 @@ class MdlePlannerNode(GraphNode):
         """Listen to map, odometry and sonars; raise ConfigurationError for a wrong parameter."""
         super().__init__('mdle_planner', **options)
         own = partial(self.parameter, fixed=True)
-        self._frames = (
-            own('map_frame', 'map', 'of the map'),
-            own('odom_frame', 'odom', 'of odometry'),
-        )
+        frames = own('map_frame', 'map', 'of the map'), own('odom_frame', 'odom', 'of odometry')
+        self._map_frame = frames[0]
         radius = own('radius', SUPER_SCOUT.radius, 'of the robot', 'm', low=0.05, high=5.0)
         speed = own('speed', 0.3, 'greatest speed', 'm/s', low=0.05, high=2.0)
         self._deadline: float = own(
@@ -84,14 +66,8 @@ class MdlePlannerNode(GraphNode):
         spec = scout_spec()
         self._nearest = spec.outputs['sonar'].low
         self._model = motion_model(spec, radius, speed=speed)
-        self._ground: KnownGround | None = None
-        self._frame: Pose2 | None = None
-        self._odom: Pose2 | None = None
+        self._inputs = PlannerInputs(self, SUPER_SCOUT.sonar, frames)
         self._home: Pose2 | None = None
-        self._twist = Twist2()
-        self._heard = dict.fromkeys(PATIENCE, -math.inf)
-        self._sigma = 0.0
-        self._ranges = [math.inf] * SUPER_SCOUT.sonar.count
         self._task: PlannerTask | None = None
         self._handle: Any = None
         self._arrived: PlannerDecision | None = None
@@ -105,13 +81,6 @@ class MdlePlannerNode(GraphNode):
         self._begun, self._limit, self._way, self._programs = 0.0, LONGEST, 0.0, 0
         self._path = self.create_publisher(PathMsg, 'plan', LATCHED)
         self._markers = self.create_publisher(MarkerArray, 'plan/markers', LATCHED)
-        self.listen(OccupancyGrid, 'map', self._take_map, LATCHED)
-        self.listen(OccupancyGridUpdate, 'map_updates', self._take_update)
-        self.listen(TFMessage, '/tf', self._take_frame)
-        self.listen(Odometry, 'odom', self._move)
-        self.listen(PoseWithCovarianceStamped, 'pose', self._doubt, LATCHED)
-        for number in range(SUPER_SCOUT.sonar.count):
-            self.listen(Range, f'sonar/range_{number}', partial(self._hear, number))
         self._server = GoalServer(
             self, PlanTask, '~/plan_task', self._begin, self._cancel, self._accept
         )
@@ -130,62 +99,14 @@ class MdlePlannerNode(GraphNode):
         except ValueError as error:
             raise ConfigurationError(f"mdle_planner: parameter 'places': {error}.") from None
 
-    # What is known
-
-    def _take_map(self, message: Any) -> None:
-        self._ground = ground_from_msg(message)
-
-    def _take_update(self, message: Any) -> None:
-        if self._ground is not None:
-            self._ground = updated_ground(self._ground, message)
-
-    def _take_frame(self, message: Any) -> None:
-        for transform in message.transforms:
-            if (transform.header.frame_id, transform.child_frame_id) == self._frames:
-                # The transform gives odometry in the map; programs run in odometry.
-                self._frame = planar_pose_from_msg(transform.transform).inverse()
-                self._heard[FRAME] = self.task_time()
-
-    def _move(self, message: Any) -> None:
-        self._odom = planar_pose_from_msg(message.pose.pose)
-        self._twist = planar_twist_from_msg(message.twist.twist)
-        self._heard[ODOMETRY] = self.task_time()
-
-    def _doubt(self, message: Any) -> None:
-        """Take in how well the pose is known."""
-        covariance = np.array(message.pose.covariance).reshape(6, 6)[:2, :2]
-        if not np.isfinite(covariance).all():
-            raise ValueError('its covariance is not finite')
-        self._sigma = math.sqrt(max(float(np.linalg.eigvalsh(covariance)[-1]), 0.0))
-
-    def _hear(self, number: int, message: Any) -> None:
-        # REP-117: minus infinity is something too near to be measured.
-        echo = message.range < message.max_range
-        self._ranges[number] = max(message.range, message.min_range) if echo else math.inf
-        if echo:
-            self._heard[ECHOES] = self.task_time()
-
-    @property
-    def _believed(self) -> Pose2 | None:
-        """Return where the robot is in the map, None while it is not known."""
-        if self._odom is None or self._frame is None:
-            return None
-        return self._frame.inverse() @ self._odom
-
     # Tasks
 
     def _refusal(self) -> str:
-        missing = [
-            what
-            for what, found in (
-                ('map', self._ground), ('odom', self._odom), ('map -> odom', self._frame)
-            )
-            if found is None
-        ]  # fmt: skip
         if not self._runner.server_is_ready():
             return 'there is no mdle_executor; start it'
         if self._handle is not None:
             return 'another task runs; cancel it first'
+        missing = self._inputs.missing
         return f'nothing was heard yet of {", ".join(missing)}' if missing else ''
 
     def _accept(self, request: Any) -> GoalResponse:
@@ -201,13 +122,13 @@ class MdlePlannerNode(GraphNode):
             self._autostart = ''
 
     def _begin(self, handle: Any) -> None:
-        pose = self._believed
+        pose = self._inputs.pose
         assert pose is not None
         self._home = self._home or pose
         self._handle = handle
         now = self.task_time()
         self._begun, self._way, self._programs = now, 0.0, 0
-        self._heard = dict.fromkeys(PATIENCE, now)
+        self._inputs.forgive()
         self._arrived, self._failed_at = None, -math.inf
         self._limit = handle.request.time_limit or LONGEST
         handle.execute()
@@ -227,13 +148,16 @@ class MdlePlannerNode(GraphNode):
         self._stop_run()
         self._task = None
         # The goal counts as being canceled once this has returned.
-        timer = self.create_timer(0.01, lambda: self._finish(False, 'canceled', timer))
+        timer = self.create_timer(
+            0.01, lambda: self._finish(False, 'canceled', timer), clock=self.steady
+        )
         return CancelResponse.ACCEPT
 
     def _look(self) -> None:
         """Decide what to do after a round of the sensors."""
         self._start_by_itself()
-        pose, ground, frame = self._believed, self._ground, self._frame
+        inputs = self._inputs
+        pose, ground, frame = inputs.pose, inputs.ground, inputs.frame
         if self._task is None or pose is None or ground is None or frame is None or self._waits:
             return
         if self.task_time() - self._begun > self._limit:
@@ -247,14 +171,14 @@ class MdlePlannerNode(GraphNode):
         elapsed = None if self._run is None else max(self.task_time() - self._run_begun, 0.0)
         if elapsed is not None:
             # Where the robot stops when another program takes over.
-            slope = self._twist.v / (2.0 * self._model.braking)
-            pose = pose.advance(self._twist, LATENCY + abs(slope))
+            slope = inputs.twist.v / (2.0 * self._model.braking)
+            pose = pose.advance(inputs.twist, LATENCY + abs(slope))
         self.navigator.ahead = min(
             reach
-            for number, reach in enumerate(self._ranges)
+            for number, reach in enumerate(inputs.ranges)
             if abs(math.remainder(SUPER_SCOUT.sonar.bearing(number), math.tau)) <= 0.51 * AHEAD
         )
-        self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, self._ranges, pose)
+        self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, inputs.ranges, pose)
         decision = self._task.step(ground, pose, elapsed, frame)
         if decision.kind == 'reached':
             self._arrive(decision)
@@ -270,27 +194,24 @@ class MdlePlannerNode(GraphNode):
 
     def _is_silent(self) -> bool:
         """Stop the robot while something that it goes by is silent, and end the task in time."""
-        now = self.task_time()
-        for what, patience in PATIENCE.items():
-            silence = now - self._heard[what]
-            if silence > patience:
-                why = f'no {what} was heard for {silence:.0f} s: {REMEDIES[what]}'
-                self._stop_run()
-                if silence > GIVE_UP:
-                    self._finish(False, why)
-                else:
-                    self._note(PlannerDecision('wait', why))
-                return True
-        return False
+        silence, why = self._inputs.silence()
+        if not why:
+            return False
+        self._stop_run()
+        if silence > GIVE_UP:
+            self._finish(False, why)
+        else:
+            self._note(PlannerDecision('wait', why))
+        return True
 
     def _arrive(self, decision: PlannerDecision) -> None:
         """End the task at its goal; a robot that may be elsewhere first looks around once."""
-        now, pose, frame = self.task_time(), self._believed, self._frame
+        now, pose, frame = self.task_time(), self._inputs.pose, self._inputs.frame
         assert pose is not None and frame is not None
-        if 2.0 * self._sigma <= TRUSTED:
+        if 2.0 * self._inputs.sigma <= TRUSTED:
             self._finish(True, decision.text)
             return
-        known = f'the pose is known to {2.0 * self._sigma:.2f} m only (two sigma)'
+        known = f'the pose is known to {2.0 * self._inputs.sigma:.2f} m only (two sigma)'
         why = f'{decision.text}, but {known}'
         if self._arrived is None:
             self._arrived, self._arrived_at = decision, now
@@ -410,7 +331,7 @@ class MdlePlannerNode(GraphNode):
 
     def _publish_path(self, poses: Iterable[Pose2]) -> None:
         stamp = self.get_clock().now().nanoseconds
-        self._path.publish(path_to_msg(poses, stamp, self._frames[0]))
+        self._path.publish(path_to_msg(poses, stamp, self._map_frame))
 
     def _publish_markers(self, program: PlannedProgram | None) -> None:
         """Publish what is driven now, and what is looked for, if that has changed."""
@@ -426,7 +347,7 @@ class MdlePlannerNode(GraphNode):
         self._markers.publish(
             plan_markers(
                 self.get_clock().now().nanoseconds,
-                self._frames[0],
+                self._map_frame,
                 tube=program.tube if program else 0.0,
                 predicted=program.trajectory[::5].tolist() if program else [],
                 frontiers=shown[1],
@@ -442,9 +363,9 @@ class MdlePlannerNode(GraphNode):
 
     def health(self) -> Health:
         """Return what the planner does, or which input is missing."""
-        if self._ground is None:
+        if self._inputs.ground is None:
             return WARN, 'waits for a map'
-        if self._believed is None:
+        if self._inputs.pose is None:
             return WARN, 'waits for odometry and map -> odom'
         if self._task is None:
             return OK, 'waits for a task'
