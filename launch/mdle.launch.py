@@ -71,6 +71,7 @@ def generate_launch_description():
             'scout_emulator': {
                 'link': typed(value['port'], str),
                 'world': typed(value['world'], str),
+                'echo_angle': typed(IfElseSubstitution(EXPLORES, '1.047198', '0.436332'), float),
                 'object': typed(value['object'], str),
                 'map_frame': typed(NotSubstitution(maps), bool),
             },

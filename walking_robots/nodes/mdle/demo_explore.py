@@ -1,6 +1,7 @@
 # mypy: disable-error-code="attr-defined"
 """What the demonstration of the planner shows: a Scout explores an office and comes home."""
 
+import math
 import os
 import tempfile
 from collections.abc import Callable
@@ -18,6 +19,9 @@ from walking_robots.worlds.files import load_world
 
 WORLD = 'office60'
 TASK = 'explore'
+ECHO_ANGLE = math.radians(60.0)
+"""Up to which walls answer; with 25 degrees, the usual angle of the emulator, the robot bumps into
+walls that it has not heard."""
 PLANNER = ('mdle_cartographer', 'mdle_planner')
 
 
@@ -30,10 +34,12 @@ class ExploreDemo(Presenter):
         line = str(Path(tempfile.gettempdir()) / f'walking_robots_mdle_{os.getpid()}')
         start = list(load_world(find_world(WORLD)).start)
         return {
-            'scout_emulator': {'link': line, 'world': WORLD, 'map_frame': False},
+            'scout_emulator': {
+                'link': line, 'world': WORLD, 'map_frame': False, 'echo_angle': ECHO_ANGLE
+            },
             'scout_driver': {'port': line},
             'mdle_cartographer': {'start': start, 'slip': 0.0},
-        }
+        }  # fmt: skip
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
         """Begin as soon as the planner can."""

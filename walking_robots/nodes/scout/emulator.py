@@ -1,5 +1,6 @@
 """An emulated Super Scout behind a pseudo-terminal, in a world of walls."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,15 @@ class ScoutEmulatorNode(GraphNode):
         slip = self.parameter(
             'slip', 0.0, 'greatest slip of a wheel, as a share', low=0.0, high=0.2, fixed=True
         )
+        echo = self.parameter(
+            'echo_angle',
+            EmulatorSettings.specular_angle,
+            'greatest angle of incidence at which a wall answers',
+            'rad',
+            low=0.0,
+            high=0.5 * math.pi,
+            fixed=True,
+        )
         thing = self.parameter(
             'object',
             '',
@@ -67,7 +77,9 @@ class ScoutEmulatorNode(GraphNode):
         )
         try:
             world = load_world(find_world(world_file or ROOMS))
-            settings = EmulatorSettings(slip=slip, object_script=_script(thing))
+            settings = EmulatorSettings(
+                slip=slip, specular_angle=echo, object_script=_script(thing)
+            )
             self._emulator = Emulator(world, settings, SUPER_SCOUT, seed=seed)
             self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
             self.terminal.start()
