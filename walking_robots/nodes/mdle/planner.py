@@ -132,6 +132,7 @@ class MdlePlannerNode(GraphNode):
         self._arrived, self._failed_at = None, -math.inf
         self._limit = handle.request.time_limit or LONGEST
         handle.execute()
+        self.get_logger().info(f"begins '{handle.request.task}'")
         self.navigator = Navigator(
             self._model, pose, nearest=self._nearest, deadline=self._deadline
         )
