@@ -188,6 +188,12 @@ class Navigator:
             moves = spin(LOOK if self.stuck % 8 else 0.5 * math.pi, self.model.turn)
         elif self.stuck % 10 == 9 and self.model.reverse:
             moves = (ConstantMotion(Screw2(-CREEP, 0.0, 0.0), BACK / CREEP),)
+        return self.look_by(moves, ground, pose, frame)
+
+    def look_by(
+        self, moves: tuple[ConstantMotion, ...], ground: KnownGround, pose: Pose2, frame: Pose2
+    ) -> PlannerDecision:
+        """Look at the ground while the robot does some moves; without any, or room, it waits."""
         if not moves:
             return PlannerDecision('wait', 'no ground that leads on is known yet')
         costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
