@@ -100,8 +100,8 @@ def carry(
         if not pinned:
             return state._replace(foot=foot, stance=None)
         stance = pose.apply(foot)
-        # A foot that was sent below the ground it has found would press itself off, and tilt a body
-        # whose legs do not give way.
+        # A foot that was sent below the ground it has found would press itself off, and tilt a
+        # body whose legs do not give way.
         if place is not None and place[2] - stance[2] > SAME * timing.lift_height:
             stance = (stance[0], stance[1], place[2])
             foot = pose.to_body(stance)
