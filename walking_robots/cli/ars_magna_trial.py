@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     '--plan',
-    type=click.Choice(['fetch', 'persistent', 'approach', 'excursion']),
+    type=click.Choice(['fetch', 'persistent', 'robust', 'approach', 'excursion']),
     default='fetch',
     help='Program.',
 )

@@ -9,6 +9,7 @@ from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.plans.failing import need
 from walking_robots.ars_magna.plans.fetch import SPEED, drive_home, fetch, go_to_object
 from walking_robots.ars_magna.plans.persistent import fetch_persistently
+from walking_robots.ars_magna.plans.robust import fetch_robustly
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,11 @@ PROGRAMS: Mapping[str, RobotProgram] = {
     'persistent': RobotProgram(
         'the same, each step checked and tried again',
         fetch_persistently,
+        _ALL,
+    ),
+    'robust': RobotProgram(
+        'find the thing in whatever room, verify it, bring it home',
+        fetch_robustly,
         _ALL,
     ),
     'approach': RobotProgram('find a thing and go to it', _approach, ('camera',), goes_home=False),

@@ -153,7 +153,7 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
     if lacks:
         raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
     target, what = target_of(simulator, name, trial.what)
-    label = target.label if target is not None and trial.plan in ('fetch', 'persistent') else ''
+    label = target.label if target is not None and trial.plan in ('fetch', 'persistent', 'robust') else ''
     return TrialRun(trial.plan, name, (truth.x, truth.y), label, what)
 
 
