@@ -5,25 +5,28 @@ import math
 from dataclasses import dataclass, field
 
 from walking_robots.ars_magna.agent.robot import Robot
+from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
 from walking_robots.geometry.se2 import wrap
 
 SIDESTEP = 0.6
 """Cells to the side at the first try around something; somewhat more than half a doorway."""
+_ALONG = 0.5
+"""Speed along walls, cells a tick: of half a cell, so that no doorway is passed over."""
+_SAME = 0.25
+"""Cells within which two stations are one."""
+_BESIDE = 0.3
+"""Cells from a leg that a short cut may be."""
 SIDESTEPS = 9
 """How often a way around something is tried."""
 
 
 @dataclass
 class Station:
-    """A place where the robot stood; next: stations to which it drove straight from here.
-
-    looked: whether nothing new is to be expected of a look around from here.
-    """
+    """A place where the robot stood; next: stations to which it drove straight from here."""
 
     at: Point
     next: set['Station'] = field(default_factory=set)
-    looked: bool = True
 
     __hash__ = object.__hash__
 
@@ -45,7 +48,7 @@ class Navigator:
         self._odometer = robot.new_odometer('navigator')
         self._at, self._heading = Point(0.0, 0.0), 0.0
         self.top_speed = robot.sensor_model().parameters.max_speed
-        self.here = Station(self._at, looked=False)
+        self.here = Station(self._at)
         self.stations = [self.here]
         self.home = self.here
 
@@ -71,13 +74,16 @@ class Navigator:
         self._odometer.reset()
         before = self.here
         near = min(self.stations, key=lambda one: distance(one.at, self._at))
-        if distance(near.at, self._at) > 0.25:
+        if distance(near.at, self._at) > _SAME:
             near = Station(self._at)
+            # No wall is thin enough to be between neighbours.
+            linked = [one for one in self.stations if distance(one.at, self._at) < 1.0]
+            for one in linked:
+                _link(one, near)
             self.stations.append(near)
-        self.here = near
         if near is not before:
-            before.next.add(near)
-            near.next.add(before)
+            _link(before, near)
+        self.here = near
         return near
 
     def bearing_of(self, place: Point) -> float:
@@ -92,11 +98,15 @@ class Navigator:
     async def forward(self, way: float) -> bool:
         """Go straight ahead, cells; return whether nothing was in the way."""
         ticks = max(1, math.ceil(way / self.top_speed))
-        await self.robot.set_speed(way / ticks)
+        await self.set_speed(way / ticks)
         outcome = await self.robot.go_forward(ticks)
-        await self.robot.set_speed(self.top_speed)
         self.note_station()
         return outcome.ok
+
+    async def set_speed(self, speed: float) -> None:
+        """Set the speed unless it is so already, cells a tick."""
+        if abs(self.robot.speed - speed) > 1e-9:
+            await self.robot.set_speed(speed)
 
     async def drive_to(self, place: Point, near: float = 0.3) -> bool:
         """Drive straight to a place, with steps to the side around what is in the way."""
@@ -121,20 +131,63 @@ class Navigator:
 
     async def return_to(self, goal: Station) -> bool:
         """Drive to a station along legs that were driven before; return whether it was reached."""
-        for station in self._legs_to(goal):
-            if not await self.drive_to(station.at):
-                # What is in the way now was not there before: this leg is none any more.
+        way = self._legs_to(goal)
+        while way:
+            ahead = self._straight_ahead(way)
+            if not await self.drive_to(way[ahead].at):
+                # What is in the way now was not there before.
                 for one in self.stations:
-                    if distance(one.at, station.at) < 1.0:
-                        one.next.discard(station)
+                    one.next.discard(way[ahead])
                 return False
+            way = way[ahead + 1 :]
         self.here = goal
         return True
 
-    def nearest(self, goals: list[Station]) -> Station | None:
-        """Return the one with the shortest way along legs."""
-        ways = self._ways()[0]
-        return min((one for one in goals if one in ways), key=ways.__getitem__, default=None)
+    def _straight_ahead(self, way: list[Station]) -> int:
+        """Return the last station to which a straight line keeps to the legs up to there."""
+        at, last = self.at, 0
+        for number in range(1, len(way)):
+            if all(
+                _distance_to_leg(one.at, at, way[number].at) < _BESIDE for one in way[:number]
+            ):
+                last = number
+        return last
+
+    async def follow_walls(self, way: float) -> None:
+        """Go on along the wall at the left, cells, around all corners; find one where there is none.
+
+        Who keeps to the wall comes through every doorway, into all rooms whose walls hang together.
+        """
+        gone, openings = 0.0, 0
+        while gone < way:
+            before = self.at
+            await self.set_speed(_ALONG)
+            outcome = await self.robot.follow_wall('left', math.ceil((way - gone) / _ALONG))
+            step = distance(before, self.at)
+            self.note_station()
+            gone += max(step, _ALONG)
+            if outcome.code != Code.NO_WALL:
+                openings = 0
+                if outcome.code == Code.ROBOT_BLOCKED or step < _ALONG / 2:
+                    await self._turn_along_what_is_ahead()
+            elif openings < 3:
+                openings += 1
+                await self._turn_into_opening()
+            else:
+                await self.robot.goto_wall()
+                await self._turn_along_what_is_ahead()
+
+    async def _turn_along_what_is_ahead(self) -> None:
+        """Turn so that what is ahead is at the left, half a cell away."""
+        await self.turn(math.pi)
+        await self.forward(0.5)
+        await self.turn(-math.pi / 2)
+
+    async def _turn_into_opening(self) -> None:
+        """Turn around the end of the wall at the left."""
+        await self.forward(_ALONG / 2)
+        await self.turn(-math.pi / 2)
+        await self.forward(1.0)
 
     def _legs_to(self, goal: Station) -> list[Station]:
         before = self._ways()[1]
@@ -159,3 +212,16 @@ class Navigator:
                     count += 1
                     heapq.heappush(queue, (longer, count, other))
         return ways, before
+
+
+def _link(one: Station, other: Station) -> None:
+    one.next.add(other)
+    other.next.add(one)
+
+
+def _distance_to_leg(place: Point, start: Point, end: Point) -> float:
+    """Return how far a place is from the straight leg between two others."""
+    along, off = end - start, place - start
+    length = along.x**2 + along.y**2
+    share = (off.x * along.x + off.y * along.y) / length if length else 0.0
+    return distance(place, start + along * min(max(share, 0.0), 1.0))

@@ -17,13 +17,14 @@ class RobotProgram:
     """A program: what it does, in a line, and how it is started for a robot and a description.
 
     needs: kinds of parts of which the robot must have one; goes_home: whether the thing, or the
-    robot where it fetches nothing, is to be where the robot began.
+    robot where it fetches nothing, is to be where the robot began; fetches: whether there is one.
     """
 
     summary: str
     start: Callable[[Robot, Any], Coroutine[Any, Any, Any]]
     needs: tuple[str, ...] = ()
     goes_home: bool = True
+    fetches: bool = False
 
     def missing(self, parts: Mapping[str, Sequence[object]]) -> str:
         """Return the first kind of part that a robot with these of each lacks, '' for none."""
@@ -49,17 +50,19 @@ _ALL = ('camera', 'hand', 'bin')
 
 PROGRAMS: Mapping[str, RobotProgram] = {
     'fetch': RobotProgram(
-        'the plan of the manual: find a thing, bring it home, put it down', fetch, _ALL
+        'the plan of the manual: find a thing, bring it home, put it down', fetch, _ALL, fetches=True
     ),
     'persistent': RobotProgram(
         'the same, each step checked and tried again',
         fetch_persistently,
         _ALL,
+        fetches=True,
     ),
     'robust': RobotProgram(
         'find the thing in whatever room, verify it, bring it home',
         fetch_robustly,
         _ALL,
+        fetches=True,
     ),
     'approach': RobotProgram('find a thing and go to it', _approach, ('camera',), goes_home=False),
     'excursion': RobotProgram('drive out and come back by odometry', _excursion),

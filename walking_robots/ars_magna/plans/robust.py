@@ -1,8 +1,8 @@
 """Fetch a thing whatever chance does, from rooms that the robot has not seen.
 
 What the hand holds is trusted only after a sequential test of fresh readings. Where nothing likely
-is in view, the robot goes to the next doorway, corner or end of a wall that it has not been to:
-whatever is hidden from it is hidden behind one of these.
+is in view, the robot goes on along the walls, through every doorway that they lead to, and looks
+around where it has not yet.
 """
 
 import math
@@ -26,8 +26,10 @@ SEARCHES = 400
 """Looks around before the program gives up."""
 GRASPS = 6
 """Things that are tried at one spot."""
-HIDING = ('doorway', 'convex', 'beak')
-"""Types of places behind which there may be something out of sight."""
+STEP = 4.0
+"""Cells along the walls between two looks around."""
+LONGEST = 250
+"""Steps along walls where all has been seen, before the robot looks around once more."""
 
 LookAgain = Callable[[], Awaitable[list[Designator]]]
 
@@ -50,7 +52,7 @@ class Worker:
         self.hand = max(robot.hands, key=lambda one: one.strength)
         self.bin = max(robot.bins, key=lambda one: one.free_capacity)
         self.navigator = Navigator(robot)
-        self._visited: list[Point] = []
+        self._covered: list[Point] = []
         self._rejected: list[Point] = []
 
     async def bring(self, what: Any, to: Point | None = None) -> None:
@@ -81,6 +83,7 @@ class Worker:
 
     async def _candidate(self, seeker: Recognizer) -> Designator | None:
         """Look around; return what is likely the right thing."""
+        self._covered.append(self.navigator.at)
         for _ in range(sectors(self.eye)):
             for kind in (NON_LOCAL, LOCAL):
                 if kind == LOCAL and self._is_rejected_here():
@@ -117,6 +120,7 @@ class Worker:
                 return True
             code: str = Code.LOST_TRACK
             if await self.eye.track(found).started:
+                await self.navigator.set_speed(self.navigator.top_speed)
                 code = (await self.robot.goto_designator(self.eye)).code
                 await self.eye.untrack()
                 self.navigator.note_station()
@@ -150,50 +154,14 @@ class Worker:
     # Exploring
 
     async def _explore(self) -> None:
-        """Go where the robot may see what it has not seen yet."""
-        navigator = self.navigator
-        if not navigator.here.looked and await self._go_on():
-            return
-        navigator.here.looked = True
-        goal = navigator.nearest([one for one in navigator.stations if not one.looked])
-        if goal is not None:
-            if not await navigator.return_to(goal):
-                goal.looked = True
-            return
+        """Go on along the walls to where the robot has not looked around yet."""
+        for _ in range(LONGEST):
+            await self.navigator.follow_walls(STEP)
+            if all(distance(self.navigator.at, one) > STEP / 2 for one in self._covered):
+                return
         # All has been seen, and the thing was overlooked, or something came in the way.
-        self._visited.clear()
+        self._covered.clear()
         self._rejected.clear()
-        for station in navigator.stations:
-            station.looked = False
-        await navigator.turn(2.0)
-        await navigator.forward(3.0)
-        navigator.here.looked = False
-
-    async def _go_on(self) -> bool:
-        """Go to the first place in view, behind which something may hide, that is new."""
-        for _ in range(sectors(self.eye)):
-            for kind in HIDING:
-                for place in await self._places(kind):
-                    if not self._is_known(place.angle, self._visited):
-                        await self._go_behind(place, kind)
-                        return True
-            await self.eye.turn(self.eye.field_of_view)
-        return False
-
-    async def _places(self, kind: str) -> list[Designator]:
-        outcome = await self.eye.get_all_place_designators(kind)
-        return list(outcome.value) if outcome.ok else []
-
-    async def _go_behind(self, place: Designator, kind: str) -> None:
-        """Go to a place, and through it if it is a doorway."""
-        navigator = self.navigator
-        if not await self._approach(place, lambda: self._places(kind)):
-            return
-        self._visited.append(navigator.at)
-        if kind == 'doorway':
-            await self.robot.align_place()
-            await navigator.forward(1.0)
-        navigator.here.looked = False
 
     # Handling
 
