@@ -1,7 +1,7 @@
 """Decide by repeated looks what is there (Wald's sequential test), with the sensor's own model."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,8 @@ LIKELY = math.log(0.9 / 0.1)
 """Log ratio at which something seen from afar is worth the way, or is not."""
 LOOKS = 8
 """Looks at one view from afar."""
-MOST_LOOKS = 150
-"""Looks of a test of what the hand holds."""
+MOST_LOOKS = 50
+"""Looks at what is within reach, or in the hand."""
 FAR = 5.0
 """Cells at which things seen from afar are taken to be."""
 ALIKE = 0.06
@@ -71,15 +71,22 @@ class Recognizer:
                 break
         return min(evidence) > 0.0
 
-    async def survey(self, kind: str) -> list[Sighting]:
-        """Look until it is likely for all in view that it is the right thing, or is not."""
+    async def survey(
+        self, kind: str, is_known: Callable[[float], bool] = lambda angle: False
+    ) -> list[Sighting]:
+        """Look until it is likely for all in view that it is the right thing, or is not.
+
+        is_known: whether what is at an angle need not be looked at. What is within reach is given
+        up on certainty only, since the robot will not come back for it.
+        """
+        least = -(CERTAIN if kind == LOCAL else LIKELY)
         sightings: list[Sighting] = []
-        for _ in range(LOOKS):
+        for _ in range(MOST_LOOKS if kind == LOCAL else LOOKS):
             seen = await self.look(kind)
-            self._add(sightings, seen, kind)
-            if all(abs(one.log_ratio) >= LIKELY for one in sightings):
+            self._add(sightings, [one for one in seen if not is_known(one.angle)], kind)
+            if all(not least < one.log_ratio < LIKELY for one in sightings):
                 break
-        return [one for one in sightings if one.designator is not None]
+        return [one for one in sightings if one.designator and one.log_ratio > least]
 
     def _add(self, sightings: list[Sighting], seen: Sequence[Designator], kind: str) -> None:
         """Add the evidence of one look."""

@@ -17,7 +17,9 @@ _SAME = 0.25
 """Cells within which two stations are one."""
 _BESIDE = 0.3
 """Cells from a leg that a short cut may be."""
-SIDESTEPS = 9
+_ALIGNED = 0.1
+"""Rad from the axes of the grid, at which the border that stops a robot is surely across."""
+SIDESTEPS = 6
 """How often a way around something is tried."""
 
 
@@ -47,6 +49,7 @@ class Navigator:
         # Short intervals have unbiased middles: it is reset after each motion.
         self._odometer = robot.new_odometer('navigator')
         self._at, self._heading = Point(0.0, 0.0), 0.0
+        self._grid = WallGrid()
         self.top_speed = robot.sensor_model().parameters.max_speed
         self.here = Station(self._at)
         self.stations = [self.here]
@@ -85,6 +88,18 @@ class Navigator:
             _link(before, near)
         self.here = near
         return near
+
+    def _note_wall_beside(self) -> None:
+        """Correct the heading: it is along a wall."""
+        self._at, self._heading = self._pose()
+        self._odometer.reset()
+        self._heading = self._grid.heading_along(self._heading)
+
+    def _note_border_ahead(self) -> None:
+        """Correct the position: it is at the border of a cell."""
+        self._at, self._heading = self._pose()
+        self._odometer.reset()
+        self._at = self._grid.position_at_border(self._at, self._heading)
 
     def bearing_of(self, place: Point) -> float:
         """Return the direction of a place, relative to the heading, and clockwise."""
@@ -136,8 +151,9 @@ class Navigator:
             ahead = self._straight_ahead(way)
             if not await self.drive_to(way[ahead].at):
                 # What is in the way now was not there before.
-                for one in self.stations:
-                    one.next.discard(way[ahead])
+                for one in way[: ahead + 1]:
+                    self.here.next.discard(one)
+                    one.next.discard(self.here)
                 return False
             way = way[ahead + 1 :]
         self.here = goal
@@ -164,6 +180,10 @@ class Navigator:
             await self.set_speed(_ALONG)
             outcome = await self.robot.follow_wall('left', math.ceil((way - gone) / _ALONG))
             step = distance(before, self.at)
+            if outcome.code != Code.NO_WALL:
+                self._note_wall_beside()
+                if outcome.code == Code.ROBOT_BLOCKED or step < _ALONG / 2:
+                    self._note_border_ahead()
             self.note_station()
             gone += max(step, _ALONG)
             if outcome.code != Code.NO_WALL:
@@ -190,14 +210,15 @@ class Navigator:
         await self.forward(1.0)
 
     def _legs_to(self, goal: Station) -> list[Station]:
-        before = self._ways()[1]
+        """Return the stations on the shortest way; the goal alone where no legs lead to it."""
+        before = self._ways()
         path = [goal]
         while path[-1] is not self.here and path[-1] in before:
             path.append(before[path[-1]])
         return path[::-1]
 
-    def _ways(self) -> tuple[dict[Station, float], dict[Station, Station]]:
-        """Return lengths of the shortest ways from here, and the station before each (Dijkstra)."""
+    def _ways(self) -> dict[Station, Station]:
+        """Return the station before each on the shortest ways from here (Dijkstra)."""
         ways, before = {self.here: 0.0}, dict[Station, Station]()
         queue = [(0.0, 0, self.here)]
         count = 0
@@ -211,7 +232,43 @@ class Navigator:
                     ways[other], before[other] = longer, one
                     count += 1
                     heapq.heappush(queue, (longer, count, other))
-        return ways, before
+        return before
+
+
+class WallGrid:
+    """The grid of cells in which all walls stand, as far as contacts have shown how it lies.
+
+    The first wall that the robot follows shows the angle, and the first border that stops it in
+    each of both directions the offset; all later ones correct the robot's own errors.
+    """
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self._angle: float | None = None
+        self._offsets: list[float | None] = [None, None]
+
+    def heading_along(self, heading: float) -> float:
+        """Return the exact heading of a robot that has followed a wall."""
+        if self._angle is None:
+            self._angle = heading
+        return heading - math.remainder(heading - self._angle, math.pi / 2)
+
+    def position_at_border(self, at: Point, heading: float) -> Point:
+        """Return the corrected position of a robot that was stopped ahead."""
+        if self._angle is None:
+            return at
+        off = math.remainder(heading - self._angle, math.pi / 2)
+        if abs(off) > _ALIGNED:
+            return at
+        quarter = round((heading - self._angle) / (math.pi / 2)) % 2
+        angle = self._angle + quarter * math.pi / 2
+        axis = Point(math.cos(angle), math.sin(angle))
+        along = at.x * axis.x + at.y * axis.y
+        offset = self._offsets[quarter]
+        if offset is None:
+            self._offsets[quarter] = along
+            return at
+        return at - axis * math.remainder(along - offset, 1.0)
 
 
 def _link(one: Station, other: Station) -> None:

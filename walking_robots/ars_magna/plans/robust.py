@@ -16,7 +16,7 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
 from walking_robots.ars_magna.plans.failing import NO_OBJECT_FOUND, PlanFailedError
 from walking_robots.ars_magna.plans.fetch import sectors
-from walking_robots.ars_magna.plans.looking import LIKELY, Recognizer
+from walking_robots.ars_magna.plans.looking import Recognizer
 from walking_robots.ars_magna.plans.navigation import Navigator
 from walking_robots.geometry.se2 import wrap
 
@@ -28,8 +28,6 @@ GRASPS = 6
 """Things that are tried at one spot."""
 STEP = 4.0
 """Cells along the walls between two looks around."""
-LONGEST = 250
-"""Steps along walls where all has been seen, before the robot looks around once more."""
 
 LookAgain = Callable[[], Awaitable[list[Designator]]]
 
@@ -88,11 +86,7 @@ class Worker:
             for kind in (NON_LOCAL, LOCAL):
                 if kind == LOCAL and self._is_rejected_here():
                     continue
-                likely = [
-                    one
-                    for one in await seeker.survey(kind)
-                    if one.log_ratio > -LIKELY and not self._is_known(one.angle, self._rejected)
-                ]
+                likely = await seeker.survey(kind, self._is_rejected)
                 if likely:
                     return max(likely, key=lambda one: one.log_ratio).designator
             await self.eye.turn(self.eye.field_of_view)
@@ -101,9 +95,9 @@ class Worker:
     def _is_rejected_here(self) -> bool:
         return any(distance(self.navigator.at, one) < 1.0 for one in self._rejected)
 
-    def _is_known(self, angle: float, places: list[Point]) -> bool:
-        """Return whether something at an angle, relative to the heading, may be at a place."""
-        for place in places:
+    def _is_rejected(self, angle: float) -> bool:
+        """Return whether what is at an angle, relative to the heading, may have been rejected."""
+        for place in self._rejected:
             way = distance(self.navigator.at, place)
             if abs(wrap(self.navigator.bearing_of(place) - angle)) < 0.05 + 0.7 / max(way, 1.0):
                 return True
@@ -155,7 +149,7 @@ class Worker:
 
     async def _explore(self) -> None:
         """Go on along the walls to where the robot has not looked around yet."""
-        for _ in range(LONGEST):
+        for _ in range(2 * len(self._covered) + 10):
             await self.navigator.follow_walls(STEP)
             if all(distance(self.navigator.at, one) > STEP / 2 for one in self._covered):
                 return
@@ -183,7 +177,7 @@ class Worker:
     async def _best_here(self, seeker: Recognizer) -> Designator | None:
         """Return what within reach is the right thing most likely, None where it is not there."""
         for _ in range(sectors(self.eye)):
-            seen = [one for one in await seeker.survey(LOCAL) if one.log_ratio > -LIKELY]
+            seen = await seeker.survey(LOCAL)
             if seen:
                 return max(seen, key=lambda one: one.log_ratio).designator
             await self.eye.turn(self.eye.field_of_view)
@@ -239,4 +233,6 @@ class Worker:
         for _ in range(TRIES):
             if await navigator.return_to(goal) and await navigator.drive_to(place):
                 return
+            # Along the walls there is a way to all that was reached along them.
+            await navigator.follow_walls(STEP)
         raise PlanFailedError(Code.ROBOT_BLOCKED, 'carry')
