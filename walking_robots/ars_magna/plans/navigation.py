@@ -1,44 +1,39 @@
-"""Where a robot believes it is, the legs that it has driven, and how it drives along them again."""
+"""Where a robot believes it is, the cells that it has driven through, and ways through these."""
 
 import heapq
 import math
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Mapping
 
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
 from walking_robots.geometry.se2 import wrap
 
-SIDESTEP = 0.6
-"""Cells to the side at the first try around something; somewhat more than half a doorway."""
+Cell = tuple[int, int]
+
 _ALONG = 0.5
 """Speed along walls, cells a tick: of half a cell, so that no doorway is passed over."""
-_SAME = 0.25
-"""Cells within which two stations are one."""
-_BESIDE = 0.3
-"""Cells from a leg that a short cut may be."""
+_MARGIN = 0.2
+"""Cells by which the estimated position may be wrong."""
+_SAMPLE = 0.1
+"""Cells between the places of a leg that are noted."""
 _ALIGNED = 0.1
 """Rad from the axes of the grid, at which the border that stops a robot is surely across."""
-SIDESTEPS = 6
-"""How often a way around something is tried."""
-
-
-@dataclass
-class Station:
-    """A place where the robot stood; next: stations to which it drove straight from here."""
-
-    at: Point
-    next: set['Station'] = field(default_factory=set)
-
-    __hash__ = object.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
+_NEAR = 0.3
+"""Cells from a place at which the robot is there."""
+_SHY = 0.7
+"""Cells from where something stopped the robot that it does not trust its old way."""
+_SQUARE = 0.15
+"""Side, cells, of the squares in which ways are remembered."""
+_LEGS = 60
+"""Legs of a way, those among them that are blocked."""
 
 
 class Navigator:
-    """Estimates the pose by dead reckoning, and keeps a graph of the legs that were driven.
+    """Estimates the pose by dead reckoning, and remembers the cells that the robot came through.
 
+    What stands in a cell fills it, so that a cell through which the robot came is free.
     Positions are in cells from where the robot began, with x along its heading there and y to its
     right; `heading` is clockwise, rad.
     """
@@ -51,9 +46,13 @@ class Navigator:
         self._at, self._heading = Point(0.0, 0.0), 0.0
         self._grid = WallGrid()
         self.top_speed = robot.sensor_model().parameters.max_speed
-        self.here = Station(self._at)
-        self.stations = [self.here]
-        self.home = self.here
+        self._trail = [self._at]
+        self._driven: set[Cell] = set()
+        self._free: dict[Cell, set[Cell]] = {}
+        self._sorted = (0, 0)
+        self._bumps: list[Point] = []
+
+    # The pose
 
     @property
     def at(self) -> Point:
@@ -71,40 +70,37 @@ class Navigator:
         moved = Point(cos * step.x - sin * step.y, sin * step.x + cos * step.y)
         return self._at + moved, self._heading + turned
 
-    def note_station(self) -> Station:
-        """Remember where the robot stands, as the end of a leg."""
-        self._at, self._heading = self._pose()
-        self._odometer.reset()
-        before = self.here
-        near = min(self.stations, key=lambda one: distance(one.at, self._at))
-        if distance(near.at, self._at) > _SAME:
-            near = Station(self._at)
-            # No wall is thin enough to be between neighbours.
-            linked = [one for one in self.stations if distance(one.at, self._at) < 1.0]
-            for one in linked:
-                _link(one, near)
-            self.stations.append(near)
-        if near is not before:
-            _link(before, near)
-        self.here = near
-        return near
-
-    def _note_wall_beside(self) -> None:
-        """Correct the heading: it is along a wall."""
-        self._at, self._heading = self._pose()
-        self._odometer.reset()
-        self._heading = self._grid.heading_along(self._heading)
-
-    def _note_border_ahead(self) -> None:
-        """Correct the position: it is at the border of a cell."""
-        self._at, self._heading = self._pose()
-        self._odometer.reset()
-        self._at = self._grid.position_at_border(self._at, self._heading)
-
     def bearing_of(self, place: Point) -> float:
         """Return the direction of a place, relative to the heading, and clockwise."""
         at, heading = self._pose()
         return wrap(math.atan2(place.y - at.y, place.x - at.x) - heading)
+
+    def note_leg(self) -> None:
+        """Remember the straight leg that the robot has come."""
+        before = self._at
+        self._settle()
+        samples = math.ceil(distance(before, self._at) / _SAMPLE)
+        for number in range(1, samples + 1):
+            place = before + (self._at - before) * (number / samples)
+            self._trail.append(place)
+            across, down = _square(place)
+            self._driven.update((across + i, down + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+
+    def _settle(self) -> None:
+        self._at, self._heading = self._pose()
+        self._odometer.reset()
+
+    def _note_wall_beside(self) -> None:
+        """Correct the heading: it is along a wall."""
+        self._settle()
+        self._heading = self._grid.heading_along(self._heading)
+
+    def _note_border_ahead(self) -> None:
+        """Correct the position: it is at the border of a cell."""
+        self._settle()
+        self._at = self._grid.position_at_border(self._at, self._heading)
+
+    # Single motions
 
     async def turn(self, angle: float) -> None:
         """Turn in place."""
@@ -115,27 +111,13 @@ class Navigator:
         ticks = max(1, math.ceil(way / self.top_speed))
         await self.set_speed(way / ticks)
         outcome = await self.robot.go_forward(ticks)
-        self.note_station()
+        self.note_leg()
         return outcome.ok
 
     async def set_speed(self, speed: float) -> None:
         """Set the speed unless it is so already, cells a tick."""
         if abs(self.robot.speed - speed) > 1e-9:
             await self.robot.set_speed(speed)
-
-    async def drive_to(self, place: Point, near: float = 0.3) -> bool:
-        """Drive straight to a place, with steps to the side around what is in the way."""
-        side = 1.0
-        for attempt in range(1, SIDESTEPS + 1):
-            while distance(self.at, place) > near:
-                await self.turn(self.bearing_of(place))
-                if not await self.forward(distance(self.at, place)):
-                    break
-            else:
-                return True
-            await self.sidestep(side * attempt * SIDESTEP)
-            side = -side
-        return False
 
     async def sidestep(self, way: float) -> None:
         """Go to the right, or with a negative way to the left, and face ahead again."""
@@ -144,30 +126,107 @@ class Navigator:
         await self.forward(abs(way))
         await self.turn(-quarter)
 
-    async def return_to(self, goal: Station) -> bool:
-        """Drive to a station along legs that were driven before; return whether it was reached."""
-        way = self._legs_to(goal)
-        while way:
-            ahead = self._straight_ahead(way)
-            if not await self.drive_to(way[ahead].at):
-                # What is in the way now was not there before.
-                for one in way[: ahead + 1]:
-                    self.here.next.discard(one)
-                    one.next.discard(self.here)
+    # Ways through free cells
+
+    async def return_to(self, place: Point) -> bool:
+        """Drive to a place where the robot has been; return whether it was reached."""
+        for _ in range(_LEGS):
+            if distance(self.at, place) < _NEAR:
+                return True
+            goal = self._next_goal(place)
+            if goal is None:
                 return False
-            way = way[ahead + 1 :]
-        self.here = goal
+            await self.turn(self.bearing_of(goal))
+            if not await self.forward(max(distance(self.at, goal), 0.1)):
+                at, heading = self._pose()
+                self._bumps.append(at + Point(math.cos(heading), math.sin(heading)) * 0.2)
+        return False
+
+    def _next_goal(self, place: Point) -> Point | None:
+        """Return where to drive straight next on the way to a place, None where there is none."""
+        free = self._free_cells()
+        start, end = (
+            min(free, key=lambda cell: distance(self._grid.middle_of(cell), one))
+            for one in (self.at, place)
+        )
+        cells = self._way(start, end, free)
+        if cells is None:
+            return None
+        goals = [*map(self._grid.middle_of, cells), place]
+        # Where the next is not straight ahead, the way there is from the middle of this cell.
+        if distance(self.at, goals[0]) < _NEAR / 2:
+            goals = goals[1:]
+        straight = [goal for goal in goals if self._is_clear(goal, free)]
+        return straight[-1] if straight else goals[0]
+
+    def _free_cells(self) -> dict[Cell, set[Cell]]:
+        """Return the cells through which the robot came, each with those to which it went on."""
+        count, changes = self._sorted
+        if changes != self._grid.changes:
+            count, self._free = 0, {}
+        if not self._free:
+            self._free[self._grid.cell_of(self._trail[0])] = set()
+        last = self._grid.cell_of(self._trail[max(count - 1, 0)])
+        for place in self._trail[count:]:
+            if self._grid.is_inner(place):
+                cell = self._grid.cell_of(place)
+                self._free.setdefault(cell, set())
+                if cell != last and last in self._free:
+                    self._free[cell].add(last)
+                    self._free[last].add(cell)
+                last = cell
+        self._sorted = len(self._trail), self._grid.changes
+        return self._free
+
+    def _is_clear(self, goal: Point, free: Collection[Cell]) -> bool:
+        """Return whether the straight way to a place leads where the robot came, or through cells.
+
+        The one where nothing has stopped it since, the other with a margin.
+        """
+        at = self.at
+        way = distance(at, goal)
+        if way == 0.0:
+            return True
+        ahead = (goal - at) * (1.0 / way)
+        aside = Point(-ahead.y, ahead.x) * _MARGIN
+        for number in range(int(way / _SAMPLE) + 1):
+            place = at + ahead * (number * _SAMPLE)
+            if _square(place) in self._driven and all(
+                distance(place, bump) > _SHY for bump in self._bumps
+            ):
+                continue
+            if any(self._grid.cell_of(place + side) not in free for side in (aside, aside * -1.0)):
+                return False
         return True
 
-    def _straight_ahead(self, way: list[Station]) -> int:
-        """Return the last station to which a straight line keeps to the legs up to there."""
-        at, last = self.at, 0
-        for number in range(1, len(way)):
-            if all(
-                _distance_to_leg(one.at, at, way[number].at) < _BESIDE for one in way[:number]
-            ):
-                last = number
-        return last
+    def _way(self, start: Cell, end: Cell, free: Mapping[Cell, set[Cell]]) -> list[Cell] | None:
+        """Return the cells of the shortest way (Dijkstra), None where there is none.
+
+        A cell near which the robot was stopped counts for more.
+        """
+        bumps = Counter(self._grid.cell_of(bump) for bump in self._bumps)
+        ways, before = {start: 0.0}, dict[Cell, Cell]()
+        queue = [(0.0, start)]
+        while queue:
+            way, cell = heapq.heappop(queue)
+            if cell == end:
+                cells = [end]
+                while cells[-1] != start:
+                    cells.append(before[cells[-1]])
+                return cells[::-1]
+            if way > ways[cell]:
+                continue
+            x, y = cell
+            for other in {*free[cell], (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}:
+                if other not in free:
+                    continue
+                longer = way + math.dist(cell, other) + 3.0 * bumps[other]
+                if longer < ways.get(other, math.inf):
+                    ways[other], before[other] = longer, cell
+                    heapq.heappush(queue, (longer, other))
+        return None
+
+    # Along walls
 
     async def follow_walls(self, way: float) -> None:
         """Go on along the wall at the left, cells, around all corners; find one where there is none.
@@ -184,7 +243,7 @@ class Navigator:
                 self._note_wall_beside()
                 if outcome.code == Code.ROBOT_BLOCKED or step < _ALONG / 2:
                     self._note_border_ahead()
-            self.note_station()
+            self.note_leg()
             gone += max(step, _ALONG)
             if outcome.code != Code.NO_WALL:
                 openings = 0
@@ -209,34 +268,12 @@ class Navigator:
         await self.turn(-math.pi / 2)
         await self.forward(1.0)
 
-    def _legs_to(self, goal: Station) -> list[Station]:
-        """Return the stations on the shortest way; the goal alone where no legs lead to it."""
-        before = self._ways()
-        path = [goal]
-        while path[-1] is not self.here and path[-1] in before:
-            path.append(before[path[-1]])
-        return path[::-1]
-
-    def _ways(self) -> dict[Station, Station]:
-        """Return the station before each on the shortest ways from here (Dijkstra)."""
-        ways, before = {self.here: 0.0}, dict[Station, Station]()
-        queue = [(0.0, 0, self.here)]
-        count = 0
-        while queue:
-            way, _, one = heapq.heappop(queue)
-            if way > ways[one]:
-                continue
-            for other in one.next:
-                longer = way + distance(one.at, other.at)
-                if longer < ways.get(other, math.inf):
-                    ways[other], before[other] = longer, one
-                    count += 1
-                    heapq.heappush(queue, (longer, count, other))
-        return before
-
 
 class WallGrid:
     """The grid of cells in which all walls stand, as far as contacts have shown how it lies.
+
+    Until then the robot is taken to have begun in the middle of a cell, along the grid; changes
+    counts how often that was corrected.
 
     The first wall that the robot follows shows the angle, and the first border that stops it in
     each of both directions the offset; all later ones correct the robot's own errors.
@@ -246,11 +283,13 @@ class WallGrid:
         """Know nothing."""
         self._angle: float | None = None
         self._offsets: list[float | None] = [None, None]
+        self.changes = 0
 
     def heading_along(self, heading: float) -> float:
         """Return the exact heading of a robot that has followed a wall."""
         if self._angle is None:
             self._angle = heading
+            self.changes += 1
         return heading - math.remainder(heading - self._angle, math.pi / 2)
 
     def position_at_border(self, at: Point, heading: float) -> Point:
@@ -261,24 +300,41 @@ class WallGrid:
         if abs(off) > _ALIGNED:
             return at
         quarter = round((heading - self._angle) / (math.pi / 2)) % 2
-        angle = self._angle + quarter * math.pi / 2
-        axis = Point(math.cos(angle), math.sin(angle))
+        axis = self._axes()[quarter]
         along = at.x * axis.x + at.y * axis.y
         offset = self._offsets[quarter]
         if offset is None:
             self._offsets[quarter] = along
+            self.changes += 1
             return at
         return at - axis * math.remainder(along - offset, 1.0)
 
+    def cell_of(self, place: Point) -> Cell:
+        """Return the cell in which a place is."""
+        across, down = (round(along) for along in self._in_cells(place))
+        return across, down
 
-def _link(one: Station, other: Station) -> None:
-    one.next.add(other)
-    other.next.add(one)
+    def is_inner(self, place: Point) -> bool:
+        """Return whether a place is so far from the borders of its cell that it is surely in it."""
+        return all(abs(math.remainder(along, 1.0)) < 0.5 - _MARGIN for along in self._in_cells(place))
+
+    def middle_of(self, cell: Cell) -> Point:
+        """Return the middle of a cell."""
+        pairs = zip(cell, self._axes(), self._middles(), strict=True)
+        return sum((axis * (number + middle) for number, axis, middle in pairs), Point(0.0, 0.0))
+
+    def _in_cells(self, place: Point) -> list[float]:
+        pairs = zip(self._axes(), self._middles(), strict=True)
+        return [place.x * axis.x + place.y * axis.y - middle for axis, middle in pairs]
+
+    def _middles(self) -> list[float]:
+        return [0.0 if offset is None else offset + 0.5 for offset in self._offsets]
+
+    def _axes(self) -> tuple[Point, Point]:
+        cos, sin = math.cos(self._angle or 0.0), math.sin(self._angle or 0.0)
+        return Point(cos, sin), Point(-sin, cos)
 
 
-def _distance_to_leg(place: Point, start: Point, end: Point) -> float:
-    """Return how far a place is from the straight leg between two others."""
-    along, off = end - start, place - start
-    length = along.x**2 + along.y**2
-    share = (off.x * along.x + off.y * along.y) / length if length else 0.0
-    return distance(place, start + along * min(max(share, 0.0), 1.0))
+def _square(place: Point) -> Cell:
+    """Return the small square in which a place is."""
+    return math.floor(place.x / _SQUARE), math.floor(place.y / _SQUARE)

@@ -40,7 +40,7 @@ async def fetch_robustly(robot: Robot, what: Any) -> None:
 class Worker:
     """A robot that finds, takes and carries things; with its best camera, hand and bin.
 
-    here, home: where it is and where it began, see `Navigator`.
+    navigator: says where it is; the origin is where it began.
     """
 
     def __init__(self, robot: Robot) -> None:
@@ -57,7 +57,7 @@ class Worker:
         """Find what fits, and lay it down where the robot began, or at another place."""
         for _ in range(TRIES):
             await self.take(what)
-            await self.carry_to(self.navigator.home.at if to is None else to)
+            await self.carry_to(Point(0.0, 0.0) if to is None else to)
             if await self._holds():
                 await self.put_down()
                 return
@@ -117,7 +117,7 @@ class Worker:
                 await self.navigator.set_speed(self.navigator.top_speed)
                 code = (await self.robot.goto_designator(self.eye)).code
                 await self.eye.untrack()
-                self.navigator.note_station()
+                self.navigator.note_leg()
             if code == Code.NIL:
                 return True
             if code == Code.ROBOT_BLOCKED:
@@ -227,12 +227,10 @@ class Worker:
     # Carrying
 
     async def carry_to(self, place: Point) -> None:
-        """Drive to a place along legs that were driven before; raise PlanFailedError in vain."""
-        navigator = self.navigator
-        goal = min(navigator.stations, key=lambda one: distance(one.at, place))
+        """Drive to a place where the robot has been; raise PlanFailedError in vain."""
         for _ in range(TRIES):
-            if await navigator.return_to(goal) and await navigator.drive_to(place):
+            if await self.navigator.return_to(place):
                 return
             # Along the walls there is a way to all that was reached along them.
-            await navigator.follow_walls(STEP)
+            await self.navigator.follow_walls(STEP)
         raise PlanFailedError(Code.ROBOT_BLOCKED, 'carry')
