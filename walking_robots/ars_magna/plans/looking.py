@@ -76,15 +76,28 @@ class Recognizer:
     ) -> list[Sighting]:
         """Look until it is likely for all in view that it is the right thing, or is not.
 
-        is_known: whether what is at an angle need not be looked at. What is within reach is given
-        up on certainty only, since the robot will not come back for it.
+        is_known: whether what is at an angle need not be looked at.
         """
-        least = -(CERTAIN if kind == LOCAL else LIKELY)
+        return await self._survey(kind, -LIKELY, LOOKS, is_known)
+
+    async def survey_here(self) -> list[Sighting]:
+        """Look at what is within reach until it is certain that the right thing is not there.
+
+        The robot will not come back for it.
+        """
+        return await self._survey(LOCAL, -CERTAIN, MOST_LOOKS, lambda angle: False)
+
+    async def _survey(
+        self, kind: str, least: float, most: int, is_known: Callable[[float], bool]
+    ) -> list[Sighting]:
         sightings: list[Sighting] = []
-        for _ in range(MOST_LOOKS if kind == LOCAL else LOOKS):
+        nothing = 0.0
+        for _ in range(most):
             seen = await self.look(kind)
             self._add(sightings, [one for one in seen if not is_known(one.angle)], kind)
-            if all(not least < one.log_ratio < LIKELY for one in sightings):
+            nothing += self.model.presence(False)
+            done = all(not least < one.log_ratio < LIKELY for one in sightings)
+            if done and (sightings or nothing <= least):
                 break
         return [one for one in sightings if one.designator and one.log_ratio > least]
 

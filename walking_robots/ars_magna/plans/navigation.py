@@ -2,7 +2,6 @@
 
 import heapq
 import math
-from collections import Counter
 from collections.abc import Collection, Mapping
 
 from walking_robots.ars_magna.agent.robot import Robot
@@ -26,8 +25,8 @@ _SHY = 0.7
 """Cells from where something stopped the robot that it does not trust its old way."""
 _SQUARE = 0.15
 """Side, cells, of the squares in which ways are remembered."""
-_LEGS = 60
-"""Legs of a way, those among them that are blocked."""
+_STOPS = 6
+"""How often the robot may be stopped on its way back before it looks for a wall."""
 
 
 class Navigator:
@@ -130,17 +129,29 @@ class Navigator:
 
     async def return_to(self, place: Point) -> bool:
         """Drive to a place where the robot has been; return whether it was reached."""
-        for _ in range(_LEGS):
-            if distance(self.at, place) < _NEAR:
-                return True
+        stops = 0
+        while distance(self.at, place) >= _NEAR:
             goal = self._next_goal(place)
-            if goal is None:
+            if goal is None or stops == _STOPS:
                 return False
             await self.turn(self.bearing_of(goal))
             if not await self.forward(max(distance(self.at, goal), 0.1)):
-                at, heading = self._pose()
-                self._bumps.append(at + Point(math.cos(heading), math.sin(heading)) * 0.2)
-        return False
+                stops += 1
+                await self._back_off()
+        return True
+
+    async def _back_off(self) -> None:
+        """Take what is ahead for filled, until the robot comes through it again, and leave it."""
+        at, heading = self._pose()
+        ahead = at + Point(math.cos(heading), math.sin(heading)) * _MARGIN
+        self._bumps.append(ahead)
+        cell = self._grid.cell_of(ahead)
+        beside = self._free.pop(cell, set())
+        for other in beside:
+            # The robot did come from one to the other, but not through this.
+            self._free[other] = (self._free[other] | beside) - {cell, other}
+        await self.turn(math.pi)
+        await self.forward(0.4)
 
     def _next_goal(self, place: Point) -> Point | None:
         """Return where to drive straight next on the way to a place, None where there is none."""
@@ -200,11 +211,7 @@ class Navigator:
         return True
 
     def _way(self, start: Cell, end: Cell, free: Mapping[Cell, set[Cell]]) -> list[Cell] | None:
-        """Return the cells of the shortest way (Dijkstra), None where there is none.
-
-        A cell near which the robot was stopped counts for more.
-        """
-        bumps = Counter(self._grid.cell_of(bump) for bump in self._bumps)
+        """Return the cells of the shortest way (Dijkstra), None where there is none."""
         ways, before = {start: 0.0}, dict[Cell, Cell]()
         queue = [(0.0, start)]
         while queue:
@@ -220,7 +227,7 @@ class Navigator:
             for other in {*free[cell], (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}:
                 if other not in free:
                     continue
-                longer = way + math.dist(cell, other) + 3.0 * bumps[other]
+                longer = way + math.dist(cell, other)
                 if longer < ways.get(other, math.inf):
                     ways[other], before[other] = longer, cell
                     heapq.heappush(queue, (longer, other))

@@ -177,7 +177,7 @@ class Worker:
     async def _best_here(self, seeker: Recognizer) -> Designator | None:
         """Return what within reach is the right thing most likely, None where it is not there."""
         for _ in range(sectors(self.eye)):
-            seen = await seeker.survey(LOCAL)
+            seen = await seeker.survey_here()
             if seen:
                 return max(seen, key=lambda one: one.log_ratio).designator
             await self.eye.turn(self.eye.field_of_view)
@@ -228,9 +228,9 @@ class Worker:
 
     async def carry_to(self, place: Point) -> None:
         """Drive to a place where the robot has been; raise PlanFailedError in vain."""
-        for _ in range(TRIES):
+        for attempt in range(1, TRIES + 1):
             if await self.navigator.return_to(place):
                 return
             # Along the walls there is a way to all that was reached along them.
-            await self.navigator.follow_walls(STEP)
+            await self.navigator.follow_walls(attempt * STEP)
         raise PlanFailedError(Code.ROBOT_BLOCKED, 'carry')
