@@ -137,15 +137,19 @@ class Navigator:
             await self.turn(self.bearing_of(goal))
             if not await self.forward(max(distance(self.at, goal), 0.1)):
                 stops += 1
-                await self._back_off()
+                await self._back_off(goal)
         return True
 
-    async def _back_off(self) -> None:
+    async def _back_off(self, goal: Point) -> None:
         """Take what is ahead for filled, until the robot comes through it again, and leave it."""
         at, heading = self._pose()
         ahead = at + Point(math.cos(heading), math.sin(heading)) * _MARGIN
         self._bumps.append(ahead)
         cell = self._grid.cell_of(ahead)
+        here, there = self._grid.cell_of(at), self._grid.cell_of(goal)
+        if here in self._free and there in self._free:
+            self._free[here].discard(there)
+            self._free[there].discard(here)
         beside = self._free.pop(cell, set())
         for other in beside:
             # The robot did come from one to the other, but not through this.
