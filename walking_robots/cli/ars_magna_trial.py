@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 @click.option(
     '--plan',
     type=click.Choice(['fetch', 'persistent', 'robust', 'approach', 'excursion']),
-    default='fetch',
-    help='Program.',
+    default=None,
+    help='Program; fetch without one.',
 )
+@click.option('--program', default='', help='Your own, as module:coroutine.')
 @click.option('--robot', default='', help='Which robot; the first of the world otherwise.')
 @click.option('--what', default='', help="What to fetch, such as 'color=red size=1..3'.")
 @click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all chance.')
@@ -49,6 +50,8 @@ def trial_ars_magna(
     *,
     world: str,
     definitions: Sequence[str],
+    plan: str | None,
+    program: str,
     what: str,
     graph: Literal['composed', 'distributed'] | None,
     repeat: int,
@@ -60,7 +63,11 @@ def trial_ars_magna(
     from walking_robots.trials.ars_magna.trial import SUCCEEDED, ArsTrial, run
 
     files = tuple(str(find_world(name)) for name in (world, *definitions))
-    trial = ArsTrial(files, what=what, **settings)
+    if plan and program:
+        raise click.UsageError('--plan and --program are mutually exclusive')
+    if program and ':' not in program:
+        raise click.UsageError(f'--program must be module:coroutine, not {program!r}')
+    trial = ArsTrial(files, plan=program or plan or 'fetch', what=what, **settings)
     if repeat > 1:
         if graph:
             raise click.UsageError('--repeat runs over seeds in plain Python: leave out --graph')

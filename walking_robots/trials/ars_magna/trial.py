@@ -2,9 +2,11 @@
 
 import math
 import statistics
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task
@@ -17,7 +19,7 @@ from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.plans.failing import PlanFailedError
-from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.ars_magna.plans.programs import program_of
 from walking_robots.ars_magna.sensing.matching import matches_truth
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation.ground import cell_of
@@ -35,9 +37,9 @@ NEAR = 1.0
 
 @dataclass(frozen=True)
 class ArsTrial:
-    """What to run: a program of ``PROGRAMS`` in a world, or in a design that is at hand.
+    """What to run: a program in a world, or in a design that is at hand.
 
-    worlds: files, the first with the map; what: words that describe the thing, such as
+    worlds: files, the first with the map; plan: name of a program, or module:coroutine; what: words that describe the thing, such as
     'color=red size=1..3', '' for what ``target_of`` chooses; noise: clean, default, or a factor;
     ticks: after how many it is given up.
     """
@@ -110,7 +112,7 @@ class TrialRun:
     def start(self, robot: Robot) -> None:
         """Start the program, and listen to the reports to its robot."""
         robot.listeners.append(self._hear)
-        self.task = Task(PROGRAMS[self._plan].start(robot, self._what))
+        self.task = Task(program_of(self._plan).start(robot, self._what))
 
     def result(
         self, ticks: int, places: Iterable[tuple[float, float]], messages: Iterable[Message]
@@ -119,9 +121,10 @@ class TrialRun:
 
         places: where the things, or the robot, are at last; messages: of the world, for people.
         """
-        outcome, code, message = _ending(self.task)
+        outcome, code, message = _ending(self.task, self._plan)
         error = min(math.dist(at, self.home) for at in places)
-        reached = outcome == SUCCEEDED and (error < NEAR or not PROGRAMS[self._plan].goes_home)
+        has_goal = bool(self.targets) or program_of(self._plan).goes_home
+        reached = outcome == SUCCEEDED and (error < NEAR or not has_goal)
         if outcome == SUCCEEDED and not reached:
             what = 'the thing' if self.targets else 'the robot'
             outcome, message = MISSED, f'the program ended, but {what} is {error:.1f} m from home'
@@ -143,8 +146,7 @@ class TrialRun:
 
 def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
     """Find the robot of a trial and what it is to fetch; raise ValueError for what cannot be."""
-    if trial.plan not in PROGRAMS:
-        raise ValueError(f'there is no plan {trial.plan!r}; use {" or ".join(PROGRAMS)}')
+    program = program_of(trial.plan)
     if simulator is None:
         simulator = Simulator(load_design(*trial.worlds), trial.seed)
     world = simulator.world
@@ -154,11 +156,13 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
     if name not in world.robots:
         raise ValueError(f'there is no robot {name!r}; the world has {", ".join(world.robots)}')
     truth = world.robots[name]
-    lacks = PROGRAMS[trial.plan].missing(truth.parts)
+    lacks = program.missing(truth.parts)
     if lacks:
         raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
     targets, what = targets_of(simulator, name, trial.what)
-    labels = [thing.label for thing in targets] if PROGRAMS[trial.plan].fetches else []
+    # A person's own program has a thing to bring home where one is asked for.
+    fetches = program.fetches and (program.goes_home or trial.what)
+    labels = [thing.label for thing in targets] if fetches else []
     return TrialRun(trial.plan, name, (truth.x, truth.y), labels, what)
 
 
@@ -280,11 +284,17 @@ def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-def _ending(task: Task[Any]) -> tuple[str, str, str]:
+def _ending(task: Task[Any], plan: str) -> tuple[str, str, str]:
     if not task.done:
         return TIMED_OUT, TIMEOUT, 'the program had not come to its end'
     try:
         task.result()
     except PlanFailedError as error:
-        return FAILED, error.code, str(error)
+        return FAILED, str(error.code), str(error)
+    except Exception as error:
+        if ':' not in plan:
+            raise
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f'{Path(last.filename).name}, line {last.lineno}'
+        return FAILED, type(error).__name__.upper(), f'{where}: {type(error).__name__}: {error}'
     return SUCCEEDED, str(Code.NIL), 'done'
