@@ -143,9 +143,8 @@ class Navigator:
     async def _back_off(self, goal: Point) -> None:
         """Take what is ahead for filled, until the robot comes through it again, and leave it."""
         at, heading = self._pose()
-        ahead = at + Point(math.cos(heading), math.sin(heading)) * _MARGIN
-        self._bumps.append(ahead)
-        cell = self._grid.cell_of(ahead)
+        self._bumps.append(at)
+        cell = self._grid.cell_ahead(at, heading)
         here, there = self._grid.cell_of(at), self._grid.cell_of(goal)
         if here in self._free and there in self._free:
             self._free[here].discard(there)
@@ -324,6 +323,18 @@ class WallGrid:
         """Return the cell in which a place is."""
         across, down = (round(along) for along in self._in_cells(place))
         return across, down
+
+    def cell_ahead(self, place: Point, heading: float) -> Cell:
+        """Return the cell into which a straight line from a place leads first."""
+        ahead = Point(math.cos(heading), math.sin(heading))
+        cell, ways = list(self.cell_of(place)), []
+        for number, (along, axis) in enumerate(zip(self._in_cells(place), self._axes(), strict=True)):
+            speed = ahead.x * axis.x + ahead.y * axis.y
+            border = round(along) + math.copysign(0.5, speed)
+            ways.append(((border - along) / speed if speed else math.inf, number, speed))
+        _, number, speed = min(ways)
+        cell[number] += 1 if speed > 0.0 else -1
+        return cell[0], cell[1]
 
     def is_inner(self, place: Point) -> bool:
         """Return whether a place is so far from the borders of its cell that it is surely in it."""

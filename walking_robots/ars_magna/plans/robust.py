@@ -26,6 +26,8 @@ SEARCHES = 400
 """Looks around before the program gives up."""
 GRASPS = 6
 """Things that are tried at one spot."""
+TESTED, DOUBTED = 40, 5
+"""Looks around before the robot returns to what was wrong when tested, or was not found again."""
 STEP = 4.0
 """Cells along the walls between two looks around."""
 
@@ -51,7 +53,8 @@ class Worker:
         self.bin = max(robot.bins, key=lambda one: one.free_capacity)
         self.navigator = Navigator(robot)
         self._covered: list[Point] = []
-        self._rejected: list[Point] = []
+        self._rejected: list[tuple[Point, int]] = []
+        self._looks = 0
 
     async def bring(self, what: Any, to: Point | None = None) -> None:
         """Find what fits, and lay it down where the robot began, or at another place."""
@@ -74,14 +77,17 @@ class Worker:
             if candidate is None:
                 await self._explore()
             elif await self._approach(candidate, lambda: seeker.look(NON_LOCAL)):
+                found = len(self._rejected)
                 if await self._take_here(seeker):
                     return
-                self._rejected.append(self.navigator.at)
+                if len(self._rejected) == found:
+                    self._reject(DOUBTED)
         raise PlanFailedError(NO_OBJECT_FOUND, 'take')
 
     async def _candidate(self, seeker: Recognizer) -> Designator | None:
         """Look around; return what is likely the right thing."""
         self._covered.append(self.navigator.at)
+        self._looks += 1
         for _ in range(sectors(self.eye)):
             for kind in (NON_LOCAL, LOCAL):
                 if kind == LOCAL and self._is_rejected_here():
@@ -92,12 +98,19 @@ class Worker:
             await self.eye.turn(self.eye.field_of_view)
         return None
 
+    def _reject(self, looks: int) -> None:
+        """Take no more interest in what is here, for so many looks around."""
+        self._rejected.append((self.navigator.at, self._looks + looks))
+
+    def _rejected_places(self) -> list[Point]:
+        return [place for place, end in self._rejected if self._looks < end]
+
     def _is_rejected_here(self) -> bool:
-        return any(distance(self.navigator.at, one) < 1.0 for one in self._rejected)
+        return any(distance(self.navigator.at, one) < 1.0 for one in self._rejected_places())
 
     def _is_rejected(self, angle: float) -> bool:
         """Return whether what is at an angle, relative to the heading, may have been rejected."""
-        for place in self._rejected:
+        for place in self._rejected_places():
             way = distance(self.navigator.at, place)
             if abs(wrap(self.navigator.bearing_of(place) - angle)) < 0.05 + 0.7 / max(way, 1.0):
                 return True
@@ -161,17 +174,22 @@ class Worker:
 
     async def _take_here(self, seeker: Recognizer) -> bool:
         """Take the right thing out of those within reach; return whether it is in the hand."""
+        wrong = 0
         for _ in range(GRASPS):
             designator = await self._best_here(seeker)
             if designator is None:
-                return False
+                break
             code = await self._grasp(designator)
             if code in (Code.INSUFFICIENT_STRENGTH, Code.INSUFFICIENT_CAPACITY):
+                self._reject(TESTED)
                 return False
             if await self._holds():
                 if await self._is_right(seeker):
                     return True
                 await self.put_down()
+                wrong += 1
+        if wrong:
+            self._reject(TESTED)
         return False
 
     async def _best_here(self, seeker: Recognizer) -> Designator | None:
