@@ -127,28 +127,33 @@ class Navigator:
 
     # Ways through free cells
 
-    async def return_to(self, place: Point) -> bool:
-        """Drive to a place where the robot has been; return whether it was reached."""
+    async def return_to(self, place: Point, careful: bool = False) -> bool:
+        """Drive to a place where the robot has been; return whether it was reached.
+
+        careful: from each cell to the next beside it only, and not along its own tracks.
+        """
         stops = 0
         while distance(self.at, place) >= _NEAR:
-            goal = self._next_goal(place)
+            goal = self._next_goal(place, careful)
             if goal is None or stops == _STOPS:
                 return False
+            leg = self._grid.cell_of(self.at), self._grid.cell_of(goal)
             await self.turn(self.bearing_of(goal))
             if not await self.forward(max(distance(self.at, goal), 0.1)):
                 stops += 1
-                await self._back_off(goal)
+                self._unlink(*leg)
+                await self._back_off()
         return True
 
-    async def _back_off(self, goal: Point) -> None:
+    def _unlink(self, one: Cell, other: Cell) -> None:
+        for here, there in ((one, other), (other, one)):
+            self._free.get(here, set()).discard(there)
+
+    async def _back_off(self) -> None:
         """Take what is ahead for filled, until the robot comes through it again, and leave it."""
         at, heading = self._pose()
         self._bumps.append(at)
         cell = self._grid.cell_ahead(at, heading)
-        here, there = self._grid.cell_of(at), self._grid.cell_of(goal)
-        if here in self._free and there in self._free:
-            self._free[here].discard(there)
-            self._free[there].discard(here)
         beside = self._free.pop(cell, set())
         for other in beside:
             # The robot did come from one to the other, but not through this.
@@ -156,9 +161,11 @@ class Navigator:
         await self.turn(math.pi)
         await self.forward(0.4)
 
-    def _next_goal(self, place: Point) -> Point | None:
+    def _next_goal(self, place: Point, careful: bool) -> Point | None:
         """Return where to drive straight next on the way to a place, None where there is none."""
         free = self._free_cells()
+        if careful:
+            free = {cell: set() for cell in free}
         start, end = (
             min(free, key=lambda cell: distance(self._grid.middle_of(cell), one))
             for one in (self.at, place)
@@ -170,7 +177,7 @@ class Navigator:
         # Where the next is not straight ahead, the way there is from the middle of this cell.
         if distance(self.at, goals[0]) < _NEAR / 2:
             goals = goals[1:]
-        straight = [goal for goal in goals if self._is_clear(goal, free)]
+        straight = [goal for goal in goals if self._is_clear(goal, free, careful)]
         return straight[-1] if straight else goals[0]
 
     def _free_cells(self) -> dict[Cell, set[Cell]]:
@@ -192,7 +199,7 @@ class Navigator:
         self._sorted = len(self._trail), self._grid.changes
         return self._free
 
-    def _is_clear(self, goal: Point, free: Collection[Cell]) -> bool:
+    def _is_clear(self, goal: Point, free: Collection[Cell], careful: bool) -> bool:
         """Return whether the straight way to a place leads where the robot came, or through cells.
 
         The one where nothing has stopped it since, the other with a margin.
@@ -205,9 +212,8 @@ class Navigator:
         aside = Point(-ahead.y, ahead.x) * _MARGIN
         for number in range(int(way / _SAMPLE) + 1):
             place = at + ahead * (number * _SAMPLE)
-            if _square(place) in self._driven and all(
-                distance(place, bump) > _SHY for bump in self._bumps
-            ):
+            is_track = not careful and _square(place) in self._driven
+            if is_track and all(distance(place, bump) > _SHY for bump in self._bumps):
                 continue
             if any(self._grid.cell_of(place + side) not in free for side in (aside, aside * -1.0)):
                 return False

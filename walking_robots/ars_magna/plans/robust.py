@@ -247,7 +247,7 @@ class Worker:
     async def carry_to(self, place: Point) -> None:
         """Drive to a place where the robot has been; raise PlanFailedError in vain."""
         for attempt in range(1, TRIES + 1):
-            if await self.navigator.return_to(place):
+            if await self.navigator.return_to(place, careful=attempt % 2 == 0):
                 return
             # Along the walls there is a way to all that was reached along them.
             await self.navigator.follow_walls(attempt * STEP)
