@@ -29,7 +29,7 @@ _STOPS = 6
 """How often the robot may be stopped on its way back before it looks for a wall."""
 
 
-class Navigator:
+class GridNavigator:
     """Estimates the pose by dead reckoning, and remembers the cells that the robot came through.
 
     What stands in a cell fills it, so that a cell through which the robot came is free.

@@ -17,7 +17,7 @@ from walking_robots.ars_magna.geometry.point import Point, distance
 from walking_robots.ars_magna.plans.failing import NO_OBJECT_FOUND, PlanFailedError
 from walking_robots.ars_magna.plans.fetch import sectors
 from walking_robots.ars_magna.plans.looking import Recognizer
-from walking_robots.ars_magna.plans.navigation import Navigator
+from walking_robots.ars_magna.plans.navigation import GridNavigator
 from walking_robots.geometry.se2 import wrap
 
 TRIES = 20
@@ -51,7 +51,7 @@ class Worker:
         self.eye = max(robot.cameras, key=lambda one: one.field_of_view)
         self.hand = max(robot.hands, key=lambda one: one.strength)
         self.bin = max(robot.bins, key=lambda one: one.free_capacity)
-        self.navigator = Navigator(robot)
+        self.navigator = GridNavigator(robot)
         self._covered: list[Point] = []
         self._rejected: list[tuple[Point, int]] = []
         self._looks = 0
