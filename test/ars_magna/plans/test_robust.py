@@ -1,4 +1,4 @@
-"""The program that fetches things in all worlds, over a few seeds; the page has the long tables."""
+"""The program that fetches things in all worlds, over a few seeds; the page has more."""
 
 import math
 

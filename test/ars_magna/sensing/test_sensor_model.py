@@ -26,9 +26,7 @@ def test_other_text_is_no_model(text):
 
 def test_a_word_counts_by_how_often_it_is_read():
     wanted = MODEL.constraints({'color': 'red'})
-    hit, miss = (
-        MODEL.log_ratios(wanted, {'color': color}, 0.0)[0] for color in ('red', 'blue')
-    )
+    hit, miss = (MODEL.log_ratios(wanted, {'color': color}, 0.0)[0] for color in ('red', 'blue'))
     assert hit == pytest.approx(math.log(0.475 / 0.075))
     assert miss == pytest.approx(math.log(0.525 / 0.925))
 
@@ -46,9 +44,7 @@ def test_readings_of_the_right_thing_speak_for_it(what, right, wrong):
     wanted, (name,) = MODEL.constraints(what), what
     for value, sign in ((right, 1.0), (wrong, -1.0)):
         random = Random(5)
-        readings = [
-            read(STANDARD[name], value, 0.0, MODEL.parameters, random) for _ in range(200)
-        ]
+        readings = [read(STANDARD[name], value, 0.0, MODEL.parameters, random) for _ in range(200)]
         total = sum(MODEL.log_ratios(wanted, {name: one}, 0.0)[0] for one in readings)
         assert sign * total > 20.0
 

@@ -124,7 +124,7 @@ class Recognizer:
             sighting.log_ratio += mean
 
     def _group(self, sightings: list[Sighting], angle: float, kind: str) -> int:
-        """Return the number of the sighting at an angle; things within reach are taken together."""
+        """Return the number of the sighting at an angle; what is within reach is one."""
         for number, sighting in enumerate(sightings):
             if kind == LOCAL or abs(wrap(sighting.angle - angle)) < ALIKE:
                 return number

@@ -245,9 +245,10 @@ class GridNavigator:
     # Along walls
 
     async def follow_walls(self, way: float) -> None:
-        """Go on along the wall at the left, cells, around all corners; find one where there is none.
+        """Go on along the wall at the left, cells, around all corners; look for one first.
 
-        Who keeps to the wall comes through every doorway, into all rooms whose walls hang together.
+        Who keeps to the wall comes through every doorway, into all rooms whose walls are
+        connected.
         """
         gone, openings = 0.0, 0
         while gone < way:
@@ -334,7 +335,9 @@ class WallGrid:
         """Return the cell into which a straight line from a place leads first."""
         ahead = Point(math.cos(heading), math.sin(heading))
         cell, ways = list(self.cell_of(place)), []
-        for number, (along, axis) in enumerate(zip(self._in_cells(place), self._axes(), strict=True)):
+        for number, (along, axis) in enumerate(
+            zip(self._in_cells(place), self._axes(), strict=True)
+        ):
             speed = ahead.x * axis.x + ahead.y * axis.y
             border = round(along) + math.copysign(0.5, speed)
             ways.append(((border - along) / speed if speed else math.inf, number, speed))
@@ -343,8 +346,10 @@ class WallGrid:
         return cell[0], cell[1]
 
     def is_inner(self, place: Point) -> bool:
-        """Return whether a place is so far from the borders of its cell that it is surely in it."""
-        return all(abs(math.remainder(along, 1.0)) < 0.5 - _MARGIN for along in self._in_cells(place))
+        """Return whether a place is so far inside its cell that the robot was surely in it."""
+        return all(
+            abs(math.remainder(along, 1.0)) < 0.5 - _MARGIN for along in self._in_cells(place)
+        )
 
     def middle_of(self, cell: Cell) -> Point:
         """Return the middle of a cell."""

@@ -55,7 +55,10 @@ _ALL = ('camera', 'hand', 'bin')
 
 PROGRAMS: Mapping[str, RobotProgram] = {
     'fetch': RobotProgram(
-        'the plan of the manual: find a thing, bring it home, put it down', fetch, _ALL, fetches=True
+        'the plan of the manual: find a thing, bring it home, put it down',
+        fetch,
+        _ALL,
+        fetches=True,
     ),
     'persistent': RobotProgram(
         'the same, each step checked and tried again',
@@ -95,7 +98,9 @@ def program_of(name: str) -> RobotProgram:
         ]
         raise ValueError(f"{module_name} has no '{attribute}'; {suggestion(attribute, known)}")
     if not _is_coroutine_function(function):
-        raise ValueError(f"{name} must be a coroutine function: 'async def {attribute}(robot, what)'")
+        raise ValueError(
+            f"{name} must be a coroutine function: 'async def {attribute}(robot, what)'"
+        )
     try:
         inspect.signature(function).bind(None, None)
     except TypeError:

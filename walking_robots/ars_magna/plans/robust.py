@@ -5,7 +5,6 @@ is in view, the robot goes on along the walls, through every doorway that they l
 around where it has not yet.
 """
 
-import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 

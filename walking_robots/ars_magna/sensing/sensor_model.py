@@ -147,4 +147,3 @@ def _attribute(found: Mapping[str, Any]) -> Attribute:
         'supported_by': tuple(found['supported_by']),
     }
     return Attribute(**{**found, **lists})
-

@@ -39,9 +39,9 @@ NEAR = 1.0
 class ArsTrial:
     """What to run: a program in a world, or in a design that is at hand.
 
-    worlds: files, the first with the map; plan: name of a program, or module:coroutine; what: words that describe the thing, such as
-    'color=red size=1..3', '' for what ``target_of`` chooses; noise: clean, default, or a factor;
-    ticks: after how many it is given up.
+    worlds: files, the first with the map; plan: name of a program, or module:coroutine; what:
+    words that describe the thing, such as 'color=red size=1..3', '' for what ``targets_of``
+    chooses; noise: clean, default, or a factor; ticks: after how many it is given up.
     """
 
     worlds: tuple[str, ...]
