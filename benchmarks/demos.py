@@ -1,7 +1,8 @@
-"""Measure what demos cost in real time: ``python -m benchmarks.demos [system ...]``.
+"""Measure what demos cost in real time: ``python -m benchmarks.demos [demo ...]``.
 
-Prints CPU time in percent of a core and how often the executor wakes, without a page and with an
-open one. A benchmark, not a test; the exit code is 1 above the limits.
+A demo is a system, or one with options such as 'mdle --plan explore'. Prints CPU time in percent
+of a core and how often the executor wakes, without a page and with an open one.
+A benchmark, not a test; the exit code is 1 above the limits.
 """
 
 import sys
@@ -44,7 +45,7 @@ def main() -> int:
     """Print a line for each demo."""
     failed = False
     print(f'Shares of a core, start-up of {START:g} s left out, spins a second')
-    for system in sys.argv[1:] or SYSTEMS:
+    for system in sys.argv[1:] or (*SYSTEMS, 'mdle --plan explore'):
         line = f'{system:10}'
         for visited, name in ((False, 'no page'), (True, 'a page')):
             share, spins = measure(system, visited)

@@ -1,4 +1,7 @@
-"""Take the pictures of pages in `docs/`: ``python -m benchmarks.screenshots [system ...]``."""
+"""Take the pictures of pages in `docs/`: ``python -m benchmarks.screenshots [demo ...]``.
+
+A demo is a system, or one with options such as 'mdle --plan explore'.
+"""
 
 import sys
 import time
@@ -14,9 +17,12 @@ MOMENTS = {
     'asv': ('body', 'crossing, part 3', 'Robot', 11.0),
     'scout': ('body', 'Connected', 'Robot', 30.0),
     'mdle': ('.innermost', 'go_to', 'Whole scene', 2.0),
+    'mdle --plan explore': ('.innermost', 'arc', 'Whole scene', 100.0),
     'ars_magna': ('body', 'tracks small-box', 'Robot', 9.0),
 }
 """The text of an element that shows that it is time, a view, and s from then on."""
+TO_MOVE = 2.0
+"""For the camera, s."""
 CARD = """
 for (const context of [WebGLRenderingContext, WebGL2RenderingContext]) {
   const get = context.prototype.getParameter;
@@ -29,15 +35,17 @@ for (const context of [WebGLRenderingContext, WebGL2RenderingContext]) {
 
 
 def main() -> None:
-    """Take the pictures of the systems named on the command line, or of all."""
-    for system in sys.argv[1:] or MOMENTS:
-        element, words, view, seconds = MOMENTS[system]
-        path = DOCS / f'{system}.png'
-        with open_demo(system, *SIZE, CARD) as tab:
-            tab.click(view)
+    """Take the pictures of the demos named on the command line, or of all."""
+    for demo in sys.argv[1:] or MOMENTS:
+        element, words, view, seconds = MOMENTS[demo]
+        name = '_'.join(word for word in demo.split() if not word.startswith('--'))
+        path = DOCS / f'{name}.png'
+        with open_demo(demo, *SIZE, CARD) as tab:
             text = f'document.querySelector("{element}")?.innerText'
             tab.wait_for(f'{text}.includes("{words}")', 300.0)
-            time.sleep(seconds)
+            time.sleep(seconds - TO_MOVE)
+            tab.click(view)
+            time.sleep(TO_MOVE)
             tab.picture(path)
         # Half of the size, without a difference to the eye.
         ImageOps.posterize(Image.open(path).convert('RGB'), 6).save(path, optimize=True)

@@ -114,8 +114,8 @@ def _usage() -> _Usage:
 
 
 @contextmanager
-def demo_nodes(system: str, port: int, *, paused: bool = True) -> Iterator[tuple[Any, ...]]:
-    """Run the nodes of a demo in this process.
+def demo_nodes(demonstration: str, port: int, *, paused: bool = True) -> Iterator[tuple[Any, ...]]:
+    """Run the nodes of a demo in this process: of a system, which options may follow.
 
     Yields the composition, a function that adds the presenter, and a visitor of the page, which
     has a port, to be started. paused: whether a simulation may wait for the presenter.
@@ -124,15 +124,19 @@ def demo_nodes(system: str, port: int, *, paused: bool = True) -> Iterator[tuple
     from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 
     stay_on_this_machine()
+    system, *words = demonstration.replace('--', '').split()
     demo = SYSTEMS[system].demo
-    show = load(f'nodes.{demo.show}')(**demo.arguments())
+    options = dict(zip(words[::2], words[1::2], strict=True))
+    show = load(f'nodes.{demo.show}')(**demo.arguments() | options)
     values = {name: dict(found) for name, found in show.overrides(1.0).items()}
     values.setdefault('viewer', {})['port'] = port
     if not paused:
         for node in values.values():
             node.pop('start_paused', None)
     with free_domain() as domain:
-        graph = Composition(system, values, without=show.without, domain=domain)
+        graph = Composition(
+            show.system or system, values, without=show.without, also=show.also, domain=domain
+        )
         viewer: Any = graph.nodes['viewer']
         visitor = get_context('spawn').Process(target=visit, args=(viewer.page.url,), daemon=True)
         try:

@@ -2,6 +2,7 @@
 
 `port:=/dev/ttyUSB0` is all it takes to run programs on a real one. Any other `robot:=` takes
 `cmd_vel` and gives `odom`, and its nodes run elsewhere: twist, a hexapod or a biped.
+`plan:=explore` starts cartographer and planner, too, and an emulated Scout explores an office.
 """
 
 from launch.conditions import IfCondition
@@ -11,6 +12,7 @@ from launch.substitutions import (
     IfElseSubstitution,
     LaunchConfiguration,
     NotSubstitution,
+    OrSubstitution,
 )
 
 from walking_robots.nodes.common.launch_files import (
@@ -24,6 +26,9 @@ from walking_robots.nodes.common.launch_files import (
 OWN_PORT = '/tmp/walking_robots_scout'
 NAMESPACED_PORT = namespaced_path(OWN_PORT)
 UNCHANGED = EqualsSubstitution(LaunchConfiguration('port'), NAMESPACED_PORT)
+EXPLORE = 'explore'
+EXPLORES = EqualsSubstitution(LaunchConfiguration('plan'), EXPLORE)
+OFFICE, OFFICE_START = 'office60', '[1.0, 3.25, 0.0]'
 
 ARGUMENTS = (
     ('port', NAMESPACED_PORT, 'serial port of the robot', None),
@@ -33,12 +38,23 @@ ARGUMENTS = (
         'emulator unless port was given',
         ['emulator', 'serial'],
     ),
-    ('world', '', 'world file of the emulator; empty: two rooms', None),
+    ('plan', '', 'program to run from the start, such as follow; explore: by the planner', None),
+    (
+        'world',
+        IfElseSubstitution(EXPLORES, OFFICE, ''),
+        'world of the emulator, a file or a name; empty: two rooms',
+        None,
+    ),
     ('object', '', "place of an object in the emulator's world, such as '3.6 3.5'", None),
     ('robot', 'scout', 'scout; twist, a hexapod or a biped, which runs elsewhere', None),
-    ('map', 'false', 'draw a map, or find the robot in a saved one', ['true', 'false']),
+    ('map', 'false', 'run cartographer and planner', ['true', 'false']),
     ('map_file', '', 'map to go on with and to save, .yaml; empty: none', None),
-    ('plan', '', 'program to run from the start, such as follow', None),
+    (
+        'start',
+        IfElseSubstitution(EXPLORES, OFFICE_START, '[0.0, 0.0, 0.0]'),
+        'x, y and heading in a map that is drawn, m and rad',
+        None,
+    ),
     ('library', '', 'folder of your own programs and modules', None),
 )
 
@@ -46,6 +62,7 @@ ARGUMENTS = (
 def generate_launch_description():
     value = values_of(ARGUMENTS)
     scout = EqualsSubstitution(value['robot'], 'scout')
+    maps = OrSubstitution(value['map'], EXPLORES)
     emulated = AndSubstitution(scout, EqualsSubstitution(value['backend'], 'emulator'))
     return launch_system(
         'mdle',
@@ -54,21 +71,27 @@ def generate_launch_description():
             'scout_emulator': {
                 'link': typed(value['port'], str),
                 'world': typed(value['world'], str),
+                'echo_angle': typed(IfElseSubstitution(EXPLORES, '1.047198', '0.436332'), float),
                 'object': typed(value['object'], str),
-                'map_frame': typed(NotSubstitution(value['map']), bool),
+                'map_frame': typed(NotSubstitution(maps), bool),
             },
-            'mdle_cartographer': {'map_file': typed(value['map_file'], str)},
+            'mdle_cartographer': {
+                'map_file': typed(value['map_file'], str),
+                'start': typed(value['start'], list[float]),
+            },
+            'mdle_planner': {'autostart': typed(IfElseSubstitution(EXPLORES, EXPLORE, ''), str)},
             'scout_driver': {'port': typed(value['port'], str)},
             'mdle_executor': {
                 'robot': typed(value['robot'], str),
-                'autostart': typed(value['plan'], str),
+                'autostart': typed(IfElseSubstitution(EXPLORES, '', value['plan']), str),
                 'library_paths': typed(["['", value['library'], "']"], list[str]),
             },
         },
         conditions={
             'scout_emulator': IfCondition(emulated),
             'scout_driver': IfCondition(scout),
-            'mdle_cartographer': IfCondition(value['map']),
+            'mdle_cartographer': IfCondition(maps),
+            'mdle_planner': IfCondition(maps),
             'robot_state_publisher': IfCondition(scout),
         },
         page_port='viewer_port',

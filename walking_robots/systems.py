@@ -172,12 +172,12 @@ SYSTEMS: dict[str, System] = {
             page='scout_page:scout_page',
             robots=('super_scout',),
             demo=DemoSpec(
-                'A Scout follows a moving object by a plan, which is drawn beside it.',
-                'it has followed to three places',
+                'A Scout follows a moving object by a plan, or explores an office by the planner.',
+                'it has followed to three places, or has explored and is home',
                 'mdle.demo:show',
                 options={
                     'robot': ('scout', 'insect18', 'rectangular'),
-                    'map': ('false', 'true'),
+                    'plan': ('follow', 'explore'),
                 },
             ),
             trial='mdle_planner:trial_mdle',

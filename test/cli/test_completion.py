@@ -37,6 +37,7 @@ def complete(line: str) -> list[str]:
         ('walking_robots robot check i', ['plain,insect18', 'file,i']),
         ('walking_robots demo hexapod --robot i', ['plain,insect18', 'file,i']),
         ('walking_robots mdle run sq', ['plain,square', 'file,sq']),
+        ('walking_robots trial mdle --plan sq', ['plain,square', 'file,sq']),
         ('walking_robots ars_magna check h', ['plain,house', 'file,h']),
         ('walking_robots aquarobot play s', ['plain,session_1993', 'file,s']),
     ],

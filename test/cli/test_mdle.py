@@ -18,9 +18,9 @@ RUN_KEYS = [
 ]  # fmt: skip
 
 
-def call(capsys, *arguments):
+def call(capsys, *arguments, group=('mdle',)):
     with pytest.raises(SystemExit) as ended:
-        main(['mdle', *map(str, arguments)])
+        main([*group, *map(str, arguments)])
     captured = capsys.readouterr()
     return int(ended.value.code or 0), captured.out, captured.err
 
@@ -198,6 +198,30 @@ def test_a_run_is_one_line_of_json(capsys):
     assert result['end_pose'][:2] == pytest.approx([0.0, 0.0], abs=1e-9)
     assert result['way_m'] == pytest.approx(2.0)
     assert call(capsys, 'run', 'square', '--arg', 'side=0.5 m', '--json')[1] == out
+
+
+def test_a_trial_runs_a_program_as_run_does(capsys):
+    shared = ('--arg', 'side=0.5 m', '--robot', 'insect18', '--json')
+    found = call(capsys, 'run', 'square', *shared)
+    assert json.loads(found[1])['outcome'] == 'DONE'
+    assert call(capsys, '--plan', 'square', *shared, group=('trial', 'mdle')) == found
+
+
+@pytest.mark.parametrize(
+    ('arguments', 'word'),
+    [
+        ([], '--planner'),
+        (['--plan', 'square', '--planner'], '--planner'),
+        (['--plan', 'square', '--goal', '1,1'], '--goal'),
+        (['--plan', 'unicorn'], "'unicorn'"),
+        (['--planner', '--arg', 'side=1 m'], '--arg'),
+        (['--planner', '--robot', 'kwalka'], 'does not lead kwalka'),
+    ],
+)
+def test_a_trial_is_of_the_planner_or_of_a_program(capsys, arguments, word):
+    code, out, err = call(capsys, *arguments, group=('trial', 'mdle'))
+    assert (code, out) == (2, '')
+    assert err.count('\n') == 1 and word in err
 
 
 def test_a_run_among_walls_with_events(capsys):

@@ -31,6 +31,12 @@ def hosts() -> ModuleType:
     return _helpers('hosts')
 
 
+@pytest.fixture(scope='session')
+def planning() -> ModuleType:
+    """Return the helpers of planning.py."""
+    return _helpers('planning')
+
+
 @pytest.fixture
 def local(graph: ModuleType) -> Iterator[Any]:
     """Return nodes in this process, which end with the test."""

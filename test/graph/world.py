@@ -98,9 +98,7 @@ class Person(Node):
             if status.name.startswith(place):
                 self.news[status.name.split('/')[-1]] = (status.level, status.message)
 
-    def push(
-        self, vx: float, vy: float = 0.0, wz: float = 0.0, *, stamped: bool = False
-    ) -> None:
+    def push(self, vx: float, vy: float = 0.0, wz: float = 0.0, *, stamped: bool = False) -> None:
         """Move the stick once."""
         message = TwistStamped()
         if stamped:

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 import yaml
 
+from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.systems import SYSTEMS
+from walking_robots.worlds.files import load_world
 
 ROOT = Path(__file__).parents[2]
 OTHERS = {'robot_state_publisher'}
@@ -133,6 +135,31 @@ def test_rviz_shows_the_markers_that_nodes_publish(robot: str) -> None:
     assert all(f"'{topic}'" in sources for topic in own)
     # The node `terrain` publishes what its parameter `topics` says.
     assert "f'{topics}/markers'" in sources and "'terrain/markers'" in sources
+
+
+def test_rviz_shows_map_and_plan_as_they_are_published() -> None:
+    view = yaml.safe_load((ROOT / 'config' / 'rviz' / 'scout.rviz').read_text())
+    topics = {
+        shown['Topic']['Value']: shown['Topic']['Durability Policy']
+        for shown in view['Visualization Manager']['Displays']
+        if 'Topic' in shown
+    }
+    nodes = ROOT / 'walking_robots' / 'nodes' / 'mdle'
+    sources = (nodes / 'cartographer.py').read_text() + (nodes / 'planner.py').read_text()
+    for topic in ('map', 'pose', 'plan', 'plan/markers'):
+        assert topics[topic] == 'Transient Local'
+        assert re.search(rf"create_publisher\(\w+, '{topic}', LATCHED\)", sources)
+
+
+def test_exploring_begins_where_the_office_says() -> None:
+    values = {
+        name.id: ast.literal_eval(value)
+        for item in _tree('mdle').body
+        if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Tuple)
+        for name, value in zip(item.targets[0].elts, item.value.elts, strict=True)  # type: ignore[attr-defined]
+    }
+    office = load_world(find_world(values['OFFICE']))
+    assert ast.literal_eval(values['OFFICE_START']) == list(office.start)
 
 
 def test_rviz_shows_every_sonar() -> None:

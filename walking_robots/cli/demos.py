@@ -13,7 +13,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     'robot': {'shell_complete': ROBOT, 'help': 'A shipped hexapod, or the file of one.'},
     'gait': {'help': 'How it walks.'},
     'physics': {'help': 'Whether forces are simulated (mujoco).'},
-    'map': {'help': 'Whether a cartographer draws a map.'},
+    'plan': {'help': 'follow: a moving object; explore: an office, by the planner.'},
 }
 """Options of a demo that only some systems have."""
 

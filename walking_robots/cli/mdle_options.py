@@ -42,15 +42,18 @@ def _arguments(
     return found
 
 
+argument_option = click.option(
+    '--arg', 'arguments', multiple=True, callback=_arguments,
+    help="An argument of the program, such as gap='0.5 m'; repeatable.",
+)  # fmt: skip
+
+
 def program_options(command: Command) -> Command:
     """Add the options that both ways of running a program share."""
     for option in reversed(
         [
             click.option('--entry', default='', help='What to run; otherwise the last plan.'),
-            click.option(
-                '--arg', 'arguments', multiple=True, callback=_arguments,
-                help="An argument of it, such as gap='0.5 m'; repeatable.",
-            ),
+            argument_option,
             click.option(
                 '--robot', type=click.Choice(ROBOTS), default='scout-sim', help='On what.'
             ),

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
-from walking_robots.cli.mdle_files import WRONG
-from walking_robots.cli.mdle_options import gait_option
+from walking_robots.cli.mdle_files import PLAN, WRONG
+from walking_robots.cli.mdle_options import ROBOTS, argument_option, gait_option
+from walking_robots.cli.mdle_runs import run_program
 from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, option_group, shipped
 from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.units import parse_time
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 RANDOM = 'random'
 SCOUT = 'scout-sim'
-ROBOTS = (SCOUT, 'aquarobot', 'asv', 'insect18', 'rectangular')
+LED = (SCOUT, 'aquarobot', 'asv', 'insect18', 'rectangular')
+"""Robots that the planner leads."""
 ECHOES = ('60', '25')
 LIMIT = Quantity('time', parse_time, 1.0, 86400.0)
 WORLD = shipped('config/worlds/office60.yaml')
@@ -39,7 +42,7 @@ def _pose(text: str, option: str) -> 'tuple[Pose2, bool]':
 
 robot_option = option_group(
     click.option(
-        '--robot', type=click.Choice(ROBOTS), default=SCOUT, help='The Scout, or a hexapod.'
+        '--robot', type=click.Choice(LED), default=SCOUT, help='The Scout, or a hexapod.'
     ),
     gait_option,
 )
@@ -123,11 +126,18 @@ def plan_way(
 @click.command('mdle')
 @click.option('--planner', is_flag=True, help='The planner finds the way.')
 @click.option(
+    '--plan', default='', shell_complete=PLAN,
+    help="A program does, as 'walking_robots mdle run' runs it: a file, or a shipped plan.",
+)  # fmt: skip
+@click.pass_context
+@click.option(
     '--world', default=RANDOM, shell_complete=WORLD,
     help="'random': another world for each seed; or a world file, or its name.",
 )  # fmt: skip
 @click.option('--goal', default='', help='Where to in a world file: x,y or x,y,90deg.')
-@robot_option
+@argument_option
+@click.option('--robot', type=click.Choice(ROBOTS), default=SCOUT, help='On what.')
+@gait_option
 @click.option(
     '--task', default='goal', help="'goal', 'explore', 'find', or 'patrol goal; return'."
 )
@@ -142,8 +152,11 @@ def plan_way(
 @click.option('--limit', type=LIMIT, default='30min', help='When to stop it.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 def trial_mdle(
+    context: click.Context,
     *,
     planner: bool,
+    plan: str,
+    arguments: dict[str, str],
     world: str,
     goal: str,
     robot: str,
@@ -155,14 +168,32 @@ def trial_mdle(
     limit: float,
     as_json: bool,
 ) -> None:
-    """Find a way with a simulated Scout through a world that it does not know.
+    """Find a way through a world that a simulated Scout does not know, or run a program.
 
     A hexapod, which has no sonars, knows the world of its file.
 
-    Ends with 0 where it reached the goal, or said rightly that it cannot be reached.
+    Ends with 0 where it reached the goal, or said rightly that it cannot be reached, and where a
+    program ended as it may.
     """
-    if not planner:
-        raise click.UsageError("add --planner; programs of yours run by 'walking_robots mdle run'")
+    if planner == bool(plan):
+        raise click.UsageError('choose --planner, or --plan with a program')
+    if plan:
+        given = [
+            f'--{name}'
+            for name in ('goal', 'task', 'echo')
+            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        ]
+        if given:
+            raise click.UsageError(f'{given[0]} goes with --planner')
+        context.invoke(
+            run_program, file=plan, arguments=arguments, robot=robot, gait=gait, slip=slip,
+            seed=seed, limit=limit, world='' if world == RANDOM else str(find_world(world)),
+            as_json=as_json,
+        )  # fmt: skip
+    if arguments:
+        raise click.UsageError('--arg goes with --plan')
+    if robot not in LED:
+        raise click.UsageError(f'the planner does not lead {robot}; it leads {", ".join(LED)}')
     if (world == RANDOM) == bool(goal) and task == 'goal':
         raise click.UsageError('a world file needs --goal, and a random world brings its own')
     if robot != SCOUT:

@@ -91,13 +91,21 @@ def carry(
     ground, or has slipped to.
     """
     stance = state.stance
+    place = touch.place if touch.contact else None
     if not pinned or stance is None:
         ux, uy, uz = rates.velocity_at(state.foot)
         x, y, z = state.foot
         dt = timing.dt
         foot = (x - dt * ux, y - dt * uy, z - dt * uz)
-        return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
-    place = touch.place if touch.contact else None
+        if not pinned:
+            return state._replace(foot=foot, stance=None)
+        stance = pose.apply(foot)
+        # A foot that was sent below the ground it has found would press itself off, and tilt a
+        # body whose legs do not give way.
+        if place is not None and place[2] - stance[2] > SAME * timing.lift_height:
+            stance = (stance[0], stance[1], place[2])
+            foot = pose.to_body(stance)
+        return state._replace(foot=foot, stance=stance)
     if place is not None and math.dist(stance, place) > SAME * timing.lift_height:
         slips = math.dist(stance[:2], place[:2]) > GIVE * timing.lift_height
         x, y = place[:2] if slips else stance[:2]

@@ -8,7 +8,7 @@ import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
-from walking_robots.mdle.planner.mission import Explore, PlannerTask, parse_task
+from walking_robots.mdle.planner.mission import Assured, Explore, PlannerTask, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
 from walking_robots.virtual_robots.scout import scout_spec
@@ -139,6 +139,22 @@ def test_a_moved_object_is_found() -> None:
     still, _ = lead(parse_task('find', navigator(START), START, {}), Seen(rooms()))
     assert still.kind == 'unreachable'
     assert 'nothing was seen to move' in still.text
+
+
+def test_a_goal_is_reached_only_with_a_pose_that_is_trusted() -> None:
+    goal = Pose2(3.0, 1.0)
+    leader = navigator(goal)
+    task = Assured(leader, leader, START, trusted=False)
+    ground = all_known(rooms())
+    pose = goal
+    while pose.distance(START) > 0.08:
+        decision = task.step(ground, pose, None)
+        assert decision.kind in ('wait', 'run')
+        pose = decision.plan.program.end if decision.plan else pose
+    task.trusted = True
+    decision, poses = lead(task, lambda pose: ground, pose)
+    assert decision.kind == 'reached'
+    assert poses[-1].distance(goal) < 0.08
 
 
 def test_a_patrol_visits_its_places() -> None:

@@ -12,7 +12,7 @@ from walking_robots.viewer.ars_magna.bodies import beside, names_of, places_of
 from walking_robots.viewer.ars_magna.frame import REACH, CoordinateFrame, Sight
 from walking_robots.viewer.ars_magna.ground import HEIGHT, ground_meshes
 from walking_robots.viewer.ars_magna.machine import fan, track_end
-from walking_robots.viewer.ars_magna.scene import ArsScene, floor_point
+from walking_robots.viewer.ars_magna.scene import ArsScene
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
     GroundView,
@@ -211,4 +211,4 @@ def test_a_click_is_where_its_ray_meets_the_floor(scene: ArsScene, picture: Worl
     x, y = scene.cell_point((0.0, -4.0, 4.0), (0.5, 1.0, -1.0)) or (0.0, 0.0)
     assert (x, y) == pytest.approx((4.0, 1.0))
     assert scene.cell_point((0.0, 0.0, 5.0), (1.0, 0.0, 0.0)) is None, 'it never does'
-    assert floor_point((0.0, 0.0, 5.0), (0.0, 0.0, 1.0)) is None
+    assert scene.cell_point((0.0, 0.0, 5.0), (0.0, 0.0, 1.0)) is None

@@ -36,6 +36,11 @@ def test_what_runs_stands_out_and_the_innermost_most(following: PlanView) -> Non
     ]
 
 
+def test_numbers_have_four_digits_and_all_of_them_under_the_mouse() -> None:
+    text = tree_html(PlanView(tree=(PlanLine('p.a', 'atom', 'spin(0.392699081699 rad)', 1),)))
+    assert 'title="spin(0.392699081699 rad)"' in text and '>spin(0.3927 rad)<' in text
+
+
 def test_depth_is_a_step_to_the_right(following: PlanView) -> None:
     idle = tree_html(replace(following, active=()))
     left = [int(value) for value in re.findall(r'padding-left:(\d+)px"><span title', idle)]

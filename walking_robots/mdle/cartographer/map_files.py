@@ -74,22 +74,10 @@ def save_map(
     pose: of the robot in the map, and by its odometry. Raises MapFileError where it cannot.
     """
     path = _described(path)
-    classes = grid.classes()
-    grey = np.full(classes.shape, UNKNOWN_GREY, dtype=np.uint8)
-    grey[classes == FREE], grey[classes == OCCUPIED] = FREE_GREY, OCCUPIED_GREY
-    picture = path.with_suffix('.pgm')
-    head = f'P5\n{grid.columns} {grid.rows}\n255\n'.encode()
-    text = (
-        f'image: {picture.name}\nmode: trinary\nresolution: {grid.resolution:g}\n'
-        f'origin: [{grid.origin[0]:.6f}, {grid.origin[1]:.6f}, 0.0]\nnegate: 0\n'
-        f'occupied_thresh: 0.65\nfree_thresh: 0.196\n'
-    )
-    for name, value in (('robot_pose', pose), ('odometry', odometry)):
-        if value is not None:
-            text += f'{name}: [{", ".join(f"{part:.6f}" for part in value)}]\n'
+    files = map_files(path.stem, grid.classes(), grid.resolution, grid.origin, pose, odometry)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        for file, data in ((picture, head + grey[::-1].tobytes()), (path, text.encode())):
+        for file, data in zip((path.with_suffix('.pgm'), path), files.values(), strict=True):
             part = file.with_name(f'{file.name}.part')
             part.write_bytes(data)
             os.replace(part, file)
@@ -98,6 +86,33 @@ def save_map(
             f'{path}: cannot be written ({(error.strerror or "no path").lower()}); '
             f'give the path of a .yaml file in a folder of yours.'
         ) from None
+
+
+def map_files(
+    name: str,
+    classes: NDArray[np.int8],
+    resolution: float,
+    origin: tuple[float, float],
+    pose: Pose2 | None = None,
+    odometry: Pose2 | None = None,
+) -> dict[str, bytes]:
+    """Return the picture and the description of a map called ``name``, contents by file name.
+
+    classes: of cells, (rows, columns), as in `OccupancyGrid`; pose, odometry: see `save_map`.
+    """
+    grey = np.full(classes.shape, UNKNOWN_GREY, dtype=np.uint8)
+    grey[classes == FREE], grey[classes == OCCUPIED] = FREE_GREY, OCCUPIED_GREY
+    rows, columns = classes.shape
+    head = f'P5\n{columns} {rows}\n255\n'.encode()
+    text = (
+        f'image: {name}.pgm\nmode: trinary\nresolution: {resolution:g}\n'
+        f'origin: [{origin[0]:.6f}, {origin[1]:.6f}, 0.0]\nnegate: 0\n'
+        f'occupied_thresh: 0.65\nfree_thresh: 0.196\n'
+    )
+    for field, value in (('robot_pose', pose), ('odometry', odometry)):
+        if value is not None:
+            text += f'{field}: [{", ".join(f"{part:.6f}" for part in value)}]\n'
+    return {f'{name}.pgm': head + grey[::-1].tobytes(), f'{name}.yaml': text.encode()}
 
 
 def load_map(path: str | Path) -> tuple[OccupancyGrid, Pose2 | None, Pose2 | None]:

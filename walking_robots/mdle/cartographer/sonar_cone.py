@@ -2,6 +2,8 @@
 
 An echo comes from somewhere on the arc at its range, and nothing nearer lies in the cone. The
 cells of the arc compete for it: the more an echo is explained by others, the less it says of one.
+With p the probability that any other cell of the arc is occupied, and f the likelihood of an echo
+from nothing, Bayes' rule adds -log(p + f (1 - p)) to the log-odds of a cell.
 An echo that would have come through known walls is a reflection and counts little. Silence says
 nothing, since a smooth wall sends a sound away.
 """
@@ -26,13 +28,15 @@ from walking_robots.mdle.cartographer.occupancy_grid import (
 class ConeModel(NamedTuple):
     """How much echoes count; found on tours of random worlds (issue, study §2).
 
-    hit: log-odds that the cells of an arc share; free: taken from a cell in the cone; hits_to:
+    hit: log-odds that an echo adds to a cell that alone explains it; prior: of a cell of which
+    nothing is known, from where the grid counts; free: taken from a cell in the cone; hits_to:
     range, m, up to which hits count; free_to: up to which cells are taken for free; depth,
     depth_share: half the depth of the arc, m and as a share of the range; walls: known cells
     through which an echo may not come; reflected: how much it counts if it would.
     """
 
-    hit: float = 1.7
+    hit: float = 4.0
+    prior: float = -2.5
     free: float = 1.1
     hits_to: float = 2.5
     free_to: float = 4.0
@@ -75,6 +79,7 @@ def hear(
         distance / side,
         depth / side,
         model.hit if distance <= model.hits_to else 0.0,
+        model.prior,
         model.free,
         model.free_to / side,
         model.walls,
@@ -84,7 +89,8 @@ def hear(
 
 @compiled(
     'float32[:, ::1]', 'int8[:, ::1]', 'int32[:, ::1]', 'int64', 'float64', 'float64', 'float64',
-    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'int64', 'float64',
+    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'int64',
+    'float64',
 )  # fmt: skip
 def _hear(
     log_odds: NDArray[np.float32],
@@ -98,6 +104,7 @@ def _hear(
     distance: float,
     depth: float,
     hit: float,
+    prior: float,
     free: float,
     free_to: float,
     walls: int,
@@ -122,7 +129,8 @@ def _hear(
     r0, r1 = max(int(low), 0), min(int(high) + 1, rows)
     through = 0
     near2, far2 = near * near, far * far
-    share_of = 0.0
+    # Of the probability that no cell of the arc is occupied, minus the logarithm.
+    explained = 0.0
     for row in range(r0, r1):
         dy = row + 0.5 - y
         for column in range(c0, c1):
@@ -138,8 +146,9 @@ def _hear(
                 if log_odds[row, column] > OCCUPIED_FROM and way2 < (near - 2.0) * (near - 2.0):
                     through += 1
             else:
-                share_of += math.exp(log_odds[row, column])
+                explained += math.log1p(math.exp(log_odds[row, column] + prior))
     weight = reflected if through >= walls else 1.0
+    false = math.exp(-hit)
     for row in range(r0, r1):
         dy = row + 0.5 - y
         for column in range(c0, c1):
@@ -154,7 +163,8 @@ def _hear(
             if way2 < near2:
                 odds -= weight * free
             else:
-                odds += weight * hit * min(1.0, 4.0 * math.exp(odds) / share_of)
+                others = explained - math.log1p(math.exp(odds + prior))
+                odds -= weight * math.log(1.0 - (1.0 - false) * math.exp(-others))
             odds = min(max(odds, LEAST), MOST)
             log_odds[row, column] = odds
             odds = log_odds[row, column]

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
 
-NEAR = 0.7
-"""Distance of the body's middle, m, from which a round counts in full; farther off it counts less,
-as the cone is wider in both directions there."""
+NEAR = 1.0
+"""Distance of the body's middle, m, from which a round counts in full: up to there a cone of 25
+degrees is narrower than a door. Farther off it counts less, as the cone is wider both ways."""
 FAR = 2.0
 """Distance, m, from which it does not count."""
 ROUNDS = 5

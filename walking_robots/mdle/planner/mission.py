@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.mdle.planner.cost_map import times_to
+from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.frontiers import HYSTERESIS, Frontier, find_frontiers
 from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import MotionModel
 from walking_robots.mdle.planner.navigator import (
+    BETWEEN_CONES,
     GOAL_DISTANCE,
     MARGINS,
     Navigator,
@@ -71,11 +73,45 @@ class Patrol:
 
 
 @dataclass
+class Assured:
+    """Ends a task as reached only while the pose is ``trusted``, which its owner sets.
+
+    Otherwise the robot goes home and comes back: what it knows from the beginning of its way is
+    drawn where it is, and seen again it says by how much the wheels slip.
+    """
+
+    task: PlannerTask
+    navigator: Navigator
+    home: Pose2
+    trusted: bool = True
+    _last: tuple[Pose2, bool] | None = field(init=False, default=None)
+
+    def step(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
+    ) -> PlannerDecision:
+        """Return what to do; it ends as the task does."""
+        if self._last is None:
+            decision = self.task.step(ground, pose, elapsed, frame)
+            if decision.kind != 'reached' or self.trusted:
+                return decision
+            self._last = self.navigator.goal, self.navigator.heading_matters
+            self.navigator.retarget(self.home)
+            return PlannerDecision('wait', 'the pose is not known well enough: home, and back')
+        decision = self.navigator.step(ground, pose, elapsed, frame)
+        if decision.kind not in ('reached', 'unreachable'):
+            return decision
+        self.navigator.retarget(*self._last)
+        self._last = None
+        return PlannerDecision('wait', 'goes back to where it was')
+
+
+@dataclass
 class Explore:
     """Look at all ground that the body can get to, then go home; or find what was moved.
 
     find: end beside an object that was moved, as soon as ``moved``, its place in m, is set;
-    frontiers: what there is still to look at, the most useful one first.
+    frontiers: what there is still to look at, the most useful one first; turning, turned: whether
+    the robot turns round, which comes first, or has done so.
     """
 
     navigator: Navigator
@@ -86,12 +122,16 @@ class Explore:
     target: Frontier | None = field(init=False, default=None)
     given_up: list[tuple[float, float]] = field(init=False, default_factory=list)
     looks: int = field(init=False, default=0)
+    turning: bool = field(init=False, default=False)
+    turned: bool = field(init=False, default=False)
     last: str = field(init=False, default='')
 
     def step(
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do; it ends at home, or beside the object."""
+        if not self.turned and self.navigator.model.spins:
+            return self._turn(ground, pose, elapsed, frame)
         if self.find and self.moved is not None and self.last != 'object':
             self._go_last('object', Pose2(*self.moved), BESIDE)
         if not self.last:
@@ -108,6 +148,21 @@ class Explore:
             self._give_up()
             return PlannerDecision('wait', 'this frontier cannot be reached')
         return decision
+
+    def _turn(
+        self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2
+    ) -> PlannerDecision:
+        """Turn round once; sensors that hear nothing at first may in other directions."""
+        if elapsed is not None:
+            self.turning = True
+            return PlannerDecision('keep', 'turns round to look')
+        self.looks += 1
+        if self.turning or self.looks > LOOKS:
+            self.turned, self.looks = True, 0
+            return PlannerDecision('wait', 'has turned round')
+        model = self.navigator.model
+        around = ground.standing(pose, model.radius + BETWEEN_CONES)
+        return self.navigator.look_by(spin(math.tau, model.turn), around, pose, frame)
 
     def _ended(self, decision: PlannerDecision) -> PlannerDecision:
         if decision.kind != 'reached':

@@ -50,8 +50,8 @@ ROUNDS_OF_DOUBT = 6
 """Rounds of the sensors for which a goal must be cut off before it is said; a choice."""
 SOON = 2.0
 """Time, s, before a program slows down at which a longer one may take its place."""
-GAIN = 0.2
-"""By how much, m, the longer one must be longer."""
+GAIN, SAVING = 0.2, 1.0
+"""By how much, m, it must be longer, or, s, be quicker."""
 LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
@@ -163,7 +163,7 @@ class Navigator:
         if trouble or self.retargeted:
             why = trouble or 'another goal'
             return self._run(plan, why) if plan else PlannerDecision('wait', why)
-        if plan is None or plan.now.length <= self._left(elapsed) + GAIN:
+        if plan is None or not self._gains(plan.now, elapsed):
             return PlannerDecision('keep')
         return self._run(plan, 'more of the way is known')
 
@@ -188,6 +188,12 @@ class Navigator:
             moves = spin(LOOK if self.stuck % 8 else 0.5 * math.pi, self.model.turn)
         elif self.stuck % 10 == 9 and self.model.reverse:
             moves = (ConstantMotion(Screw2(-CREEP, 0.0, 0.0), BACK / CREEP),)
+        return self.look_by(moves, ground, pose, frame)
+
+    def look_by(
+        self, moves: tuple[ConstantMotion, ...], ground: KnownGround, pose: Pose2, frame: Pose2
+    ) -> PlannerDecision:
+        """Look at the ground while the robot does some moves; without any, or room, it waits."""
         if not moves:
             return PlannerDecision('wait', 'no ground that leads on is known yet')
         costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
@@ -202,15 +208,17 @@ class Navigator:
         self.plan = MotionPlan(way, replace(now, whole=True), program, len(MARGINS) - 1)
         return PlannerDecision('run', 'look from another direction', self.plan)
 
-    def _left(self, elapsed: float) -> float:
-        """Return the way, m, that is left of the program that runs."""
+    def _gains(self, other: Commitment, elapsed: float) -> bool:
+        """Return whether another program leads further than the one that runs, or is quicker."""
         assert self.plan
-        left = 0.0
+        left, seconds = 0.0, self.plan.now.seconds - elapsed
         for move in self.plan.now.moves:
             if elapsed < move.duration:
                 left += move.length * (1.0 - max(elapsed, 0.0) / move.duration)
             elapsed -= move.duration
-        return left
+        return other.length > left + GAIN or (
+            other.length > left - LEAST_WAY and other.seconds < seconds - SAVING
+        )
 
     def _trouble(self, ground: KnownGround, plan: MotionPlan, elapsed: float) -> str:
         """Return why what is left of the program must not be driven on this map, '' if it may."""

@@ -28,7 +28,7 @@ class Commitment:
     """The part of a way that may be driven now.
 
     moves: with their speeds; whole: whether it is the whole way; length: m; seconds: until its
-    end; swift: s until the stop rule slows it down before the end of known ground.
+    end; swift: s until it is slowed down.
     """
 
     start: Pose2
@@ -129,11 +129,7 @@ def commit(
                 [share * model.speed for share in LEVELS if share * model.speed <= allowed],
                 default=CREEP,
             )
-            if (
-                swift == math.inf
-                and model.safe_speed(end_way - travelled[k])
-                < min(speed, LEVELS[0] * model.speed) - 1e-9
-            ):
+            if swift == math.inf and level < speed - 1e-9:
                 swift = seconds
             piece = slowed(piece, min(level / speed, 1.0))
         seconds += piece.duration

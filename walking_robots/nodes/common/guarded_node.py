@@ -145,6 +145,12 @@ class GuardedNode(IntraProcessNode):
         """Return the time of the steady clock, s."""
         return time.monotonic()
 
+    def task_time(self) -> float:
+        """Return the time by which programs and tasks count, s: simulated, or `now`."""
+        if self.get_parameter('use_sim_time').value:
+            return 1e-9 * float(self.get_clock().now().nanoseconds)
+        return self.now()
+
 
 def _with_message(response: Any, message: str) -> Any:
     """Return a response with its message, if responses of its kind have one."""

@@ -39,9 +39,9 @@ from walking_robots.nodes.mdle.map_conversions import (
 from walking_robots.robots.super_scout import SUPER_SCOUT
 
 PERIOD = 0.1
-"""Wall time, s, between two poses."""
+"""Time, s, between two poses."""
 MAP_PERIOD = 1.0
-"""Wall time, s, between two updates of the map."""
+"""Time, s, between two updates of the map."""
 WHOLE = 10
 """Updates after which the whole map is published, for whoever comes later."""
 
@@ -105,10 +105,10 @@ class MdleCartographerNode(GraphNode):
         self.provide(Trigger, '~/save_map', self._save_asked)
         self.provide(Trigger, '~/new_map', self._begin_anew)
         self.create_service(LoadMap, '~/load_map', self._load)
-        self.create_timer(PERIOD, self._publish_pose, clock=self.steady)
-        self.create_timer(MAP_PERIOD, self._publish_map, clock=self.steady)
+        self.create_timer(PERIOD, self._publish_pose)
+        self.create_timer(MAP_PERIOD, self._publish_map)
         if self._file:
-            self.create_timer(interval, self._save, clock=self.steady)
+            self.create_timer(interval, self._save)
 
     def _first(self) -> Cartographer:
         """Return a cartographer with the saved map, where there is one."""
@@ -178,7 +178,8 @@ class MdleCartographerNode(GraphNode):
     # What is known
 
     def _publish_pose(self) -> None:
-        if self._odom is None:
+        """Publish where the robot is; in a map of another world nobody knows."""
+        if self._odom is None or self._cartographer.is_other_world:
             return
         stamp = self.get_clock().now().nanoseconds
         found = self._cartographer

@@ -24,8 +24,8 @@ from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.goal_client import GoalClient
+from walking_robots.nodes.mdle.demo_explore import TASK, show_exploring
 from walking_robots.nodes.mdle.demo_legs import show_legs
-from walking_robots.worlds.files import load_world
 
 PLACES = ((3.6, 3.5), (4.4, 4.6), (5.2, 3.4), (4.0, 2.4))
 """Where the thing goes, one after the other, m in the map."""
@@ -155,25 +155,13 @@ class MdleDemo(Presenter):
         self._say(f'         The thing is at x {x:.1f} m, y {y:.1f} m now.')
 
 
-def show(map: str = 'false', robot: str = 'scout') -> Show:
-    """Return how the system is demonstrated; with ``map`` a cartographer draws one.
+def show(plan: str = PLAN, robot: str = 'scout') -> Show:
+    """Return how the system is demonstrated: the scout runs a plan, or the planner explores.
 
-    A robot on legs walks where the planner leads it. Raises ValueError for a map with one.
+    A robot on legs walks where the planner leads it. Raises ValueError for a plan with one.
     """
     if robot != 'scout':
-        if map != 'false':
-            raise ValueError('--map goes with the scout: robots on legs have no sonars')
+        if plan != PLAN:
+            raise ValueError(f'--plan {plan} goes with the scout: robots on legs have no sonars')
         return show_legs(robot)
-    if map == 'false':
-        return Show(MdleDemo, MdleDemo.overrides)
-    x, y, heading = load_world(shared_path(WORLD)).start
-
-    def overrides(speed: float) -> Overrides:
-        found = MdleDemo.overrides(speed)
-        return {
-            **found,
-            'scout_emulator': {**found['scout_emulator'], 'map_frame': False},
-            'mdle_cartographer': {'start': [x, y, heading]},
-        }
-
-    return Show(MdleDemo, overrides, also=('mdle_cartographer',))
+    return show_exploring() if plan == TASK else Show(MdleDemo, MdleDemo.overrides)

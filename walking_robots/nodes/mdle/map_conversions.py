@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import quaternion
 from walking_robots.mdle.cartographer.map_particles import Estimate
 from walking_robots.mdle.cartographer.occupancy_grid import FREE, OCCUPIED, OccupancyGrid
+from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
 from walking_robots.nodes.common.conversions import fill_pose, header_to_msg
 
 Floats = NDArray[np.float64]
@@ -53,6 +54,39 @@ def _values(classes: NDArray[np.int8]) -> 'array[int]':
     values = np.full(classes.shape, -1, dtype=np.int8)
     values[classes == FREE], values[classes == OCCUPIED] = 0, 100
     return array('b', values.tobytes())
+
+
+def ground_from_msg(message: Any) -> KnownGround:
+    """Return the ground of an OccupancyGrid; raise ValueError for one that does not add up."""
+    info = message.info
+    values = np.array(message.data, dtype=np.int8)
+    if values.size != info.width * info.height or not values.size or not info.resolution > 0.0:
+        raise ValueError('its data are not width x height cells')
+    origin = info.origin.position
+    cells = _classes(values.reshape(info.height, info.width))
+    return KnownGround(cells, info.resolution, (origin.x, origin.y))
+
+
+def updated_ground(ground: KnownGround, message: Any) -> KnownGround:
+    """Return ground with an OccupancyGridUpdate; raise ValueError for one that lies beside it."""
+    rows, columns = ground.classes.shape
+    low, left = message.y, message.x
+    values = np.array(message.data, dtype=np.int8)
+    if (
+        values.size != message.width * message.height
+        or not 0 <= low <= low + message.height <= rows
+        or not 0 <= left <= left + message.width <= columns
+    ):
+        raise ValueError('it does not lie in the map')
+    classes = ground.classes.copy()
+    part = classes[low : low + message.height, left : left + message.width]
+    part[...] = _classes(values.reshape(part.shape))
+    return KnownGround(classes, ground.resolution, ground.origin)
+
+
+def _classes(values: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return the classes of an occupancy grid's values: 0 to 100, -1 for unknown."""
+    return np.where(values < 0, UNKNOWN, np.where(values >= 50, OCCUPIED, FREE)).astype(np.int8)
 
 
 def pose_with_covariance_to_msg(

@@ -21,6 +21,7 @@ from walking_robots.mdle.program_store import split_arguments
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.mdle.page_state import PlanStateCache
+from walking_robots.nodes.mdle.way_state import PlannerClient
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Remark, Steering
 
 EXECUTOR = 'mdle_executor'
@@ -51,6 +52,7 @@ class ProgramClient:
         """
         self._node, self._take_over = node, take_over
         self._state = PlanStateCache(node, EXECUTOR, start)
+        self._planner = PlannerClient(node, self._yield_robot)
         self._runner: Any = GoalClient(node, RunPlan, f'{EXECUTOR}/run_plan')
         node.closing.append(self._runner.destroy)
         for kind, *names in _SERVICES:
@@ -80,19 +82,21 @@ class ProgramClient:
             cancel=ask(self._cancel),
             answer=ask(self._answer),
             move_object=ask(self._move_object),
+            way=self._planner.controls(),
         )
 
     @property
     def runs(self) -> bool:
-        """Return whether a program has the robot, or may have it at once."""
-        return self._state.runs or self._node.now() - self._sent < GRACE
+        """Return whether a program or the planner has the robot, or may have it at once."""
+        sent = self._node.now() - self._sent < GRACE
+        return self._state.runs or self._planner.runs or sent
 
     def view(self) -> PlanView:
         """Return the present moment, and do what had to wait for the end of a program."""
         if self._then is not None and not self.runs:
             act, self._then = self._then, None
             act()
-        return self._state.view()
+        return self._state.view(self._planner.view())
 
     def stop_then(self, act: Callable[[], None]) -> None:
         """Do something that moves the robot; a program that has it is stopped first."""
@@ -103,12 +107,19 @@ class ProgramClient:
         self._then = act
 
     def stop(self) -> None:
-        """End all programs, and forget what was to be done after them."""
+        """End all programs and tasks, and forget what was to be done after them."""
         self._then = None
+        self._planner.stop()
         name = f'{EXECUTOR}/stop_all'
         # Also where no program is known: its status may not have come yet.
         if self.runs or self._node.there(name):
             self._node.call(name, Trigger.Request())
+
+    def _yield_robot(self) -> None:
+        """End what else drives the robot, before the planner gets it."""
+        self._take_over()
+        if self._state.runs and not self._planner.runs:
+            self.stop()
 
     # Running
 

@@ -23,6 +23,7 @@ from walking_robots.viewer.mdle.state import (
     PlanView,
     Transition,
 )
+from walking_robots.viewer.mdle.way_state import WayView
 
 OLD = 3.0
 """Wall time, s, for which a status is believed; one comes every second."""
@@ -107,15 +108,15 @@ class PlanStateCache:
         exists = message.action == Marker.ADD and size.x > 0.0 and size.z > 0.0
         self.keep(object=Object(place.x, place.y, 0.5 * size.x, size.z) if exists else None)
 
-    def view(self) -> PlanView:
-        """Return the present moment."""
-        known = (self._is_fresh(), self._node.warning(), self._start())
+    def view(self, way: WayView) -> PlanView:
+        """Return the present moment; ``way``: that of the planner."""
+        known = (self._is_fresh(), self._node.warning(), self._start(), way)
         if known != self._known:
             self._known = known
-            fresh, warning, start = known
+            fresh, warning, start, way = known
             status = self._status if fresh else PlanView()
             points = board_points(status.board, start)
-            view = replace(status, **self._kept, points=points, warning=warning)
+            view = replace(status, **self._kept, points=points, warning=warning, way=way)
             # A status that comes before the tree of its program says nothing of the old one.
             stale = status.runs and self._tree_of != self._program
             self._view = replace(view, tree=()) if stale else view

@@ -2,37 +2,31 @@
 """The planner: the action `plan_task` leads a robot by programs that the executor runs."""
 
 import math
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-import numpy as np
-from geometry_msgs.msg import PoseStamped
-from map_msgs.msg import OccupancyGridUpdate
-from nav_msgs.msg import OccupancyGrid, Odometry
 from nav_msgs.msg import Path as PathMsg
 from rclpy.action import CancelResponse, GoalResponse
-from sensor_msgs.msg import Range
-from tf2_msgs.msg import TFMessage
+from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.action import PlanTask, RunPlan
 
-from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2, quaternion
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.cartographer.cartographer import TRUSTED
+from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
-from walking_robots.mdle.planner.mission import PlannerTask, parse_place, parse_task
-from walking_robots.mdle.planner.motion_model import motion_model
+from walking_robots.mdle.planner.mission import Explore, PlannerTask, parse_place, parse_task
+from walking_robots.mdle.planner.motion_model import motion_model, sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
-from walking_robots.nodes.common.conversions import (
-    fill_pose,
-    header_to_msg,
-    planar_pose_from_msg,
-    planar_twist_from_msg,
-)
+from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.goal_server import GoalServer
-from walking_robots.nodes.common.health import OK, PATIENCE, WARN, Health
+from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.mdle.plan_markers import path_to_msg, plan_markers
+from walking_robots.nodes.mdle.planner_inputs import PlannerInputs
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
 
@@ -42,6 +36,13 @@ LONGEST = 1800.0
 """Time, s, that a task may take where its goal says nothing."""
 LATENCY = 0.15
 """Time, s, from a decision until the executor has taken its program."""
+GIVE_UP = 30.0
+"""Time, s, of silence, of failures, or at the goal with a pose that is not trusted, that ends a
+task; a choice."""
+MOST_FAILURES = 10
+"""Programs in a row that fail, within GIVE_UP at least, after which a task ends; a choice."""
+FORGOTTEN = 6.0
+"""Time, s, without a failure after which those of before do not count any more; a choice."""
 
 
 class MdlePlannerNode(GraphNode):
@@ -51,10 +52,8 @@ class MdlePlannerNode(GraphNode):
         """Listen to map, odometry and sonars; raise ConfigurationError for a wrong parameter."""
         super().__init__('mdle_planner', **options)
         own = partial(self.parameter, fixed=True)
-        self._frames = (
-            own('map_frame', 'map', 'of the map'),
-            own('odom_frame', 'odom', 'of odometry'),
-        )
+        frames = own('map_frame', 'map', 'of the map'), own('odom_frame', 'odom', 'of odometry')
+        self._map_frame = frames[0]
         radius = own('radius', SUPER_SCOUT.radius, 'of the robot', 'm', low=0.05, high=5.0)
         speed = own('speed', 0.3, 'greatest speed', 'm/s', low=0.05, high=2.0)
         self._deadline: float = own(
@@ -63,33 +62,30 @@ class MdlePlannerNode(GraphNode):
         self._places: dict[str, Pose2] = {}
         for text in own('places', [''], 'named places, such as "kitchen = 1.5,2,90deg"'):
             self._add_place(text)
+        self._autostart: str = own('autostart', '', 'task to begin with, such as explore')
         spec = scout_spec()
         self._nearest = spec.outputs['sonar'].low
         self._model = motion_model(spec, radius, speed=speed)
-        self._ground: KnownGround | None = None
-        self._frame: Pose2 | None = None
-        self._odom: Pose2 | None = None
+        self._inputs = PlannerInputs(self, SUPER_SCOUT.sonar, frames)
         self._home: Pose2 | None = None
-        self._twist = Twist2()
-        self._heard = -math.inf
-        self._ranges = [math.inf] * SUPER_SCOUT.sonar.count
         self._task: PlannerTask | None = None
         self._handle: Any = None
+        self._arrived: PlannerDecision | None = None
+        self._arrived_at = 0.0
+        self._failures = 0
+        self._failed_at = self._failing_since = -math.inf
+        self._shown: Any = None
         self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self._forget_run()
         self._last = PlannerDecision('wait', 'no task was given')
         self._begun, self._limit, self._way, self._programs = 0.0, LONGEST, 0.0, 0
         self._path = self.create_publisher(PathMsg, 'plan', LATCHED)
-        self.listen(OccupancyGrid, 'map', self._take_map, LATCHED)
-        self.listen(OccupancyGridUpdate, 'map_updates', self._take_update)
-        self.listen(TFMessage, '/tf', self._take_frame)
-        self.listen(Odometry, 'odom', self._move)
-        for number in range(SUPER_SCOUT.sonar.count):
-            self.listen(Range, f'sonar/range_{number}', partial(self._hear, number))
+        self._markers = self.create_publisher(MarkerArray, 'plan/markers', LATCHED)
         self._server = GoalServer(
             self, PlanTask, '~/plan_task', self._begin, self._cancel, self._accept
         )
-        self.closing += [self._server.destroy, self._runner.destroy]
+        self._self: Any = GoalClient(self, PlanTask, '~/plan_task')
+        self.closing += [self._server.destroy, self._runner.destroy, self._self.destroy]
         self.create_timer(ROUND, self._look)
 
     def _add_place(self, text: str) -> None:
@@ -103,88 +99,40 @@ class MdlePlannerNode(GraphNode):
         except ValueError as error:
             raise ConfigurationError(f"mdle_planner: parameter 'places': {error}.") from None
 
-    # What is known
-
-    def _take_map(self, message: Any) -> None:
-        info = message.info
-        values = np.array(message.data, dtype=np.int8)
-        if values.size != info.width * info.height or not values.size:
-            raise ValueError('its data are not width x height cells')
-        origin = info.origin.position
-        self._ground = KnownGround(
-            _classes(values.reshape(info.height, info.width)),
-            info.resolution,
-            (origin.x, origin.y),
-        )
-
-    def _take_update(self, message: Any) -> None:
-        if self._ground is None:
-            return
-        rows, columns = self._ground.classes.shape
-        low, left = message.y, message.x
-        values = np.array(message.data, dtype=np.int8)
-        if (
-            values.size != message.width * message.height
-            or not 0 <= low <= low + message.height <= rows
-            or not 0 <= left <= left + message.width <= columns
-        ):
-            raise ValueError('it does not lie in the map')
-        classes = self._ground.classes.copy()
-        classes[low : low + message.height, left : left + message.width] = _classes(
-            values.reshape(message.height, message.width)
-        )
-        self._ground = KnownGround(classes, self._ground.resolution, self._ground.origin)
-
-    def _take_frame(self, message: Any) -> None:
-        for transform in message.transforms:
-            if (transform.header.frame_id, transform.child_frame_id) == self._frames:
-                # The transform gives odometry in the map; programs run in odometry.
-                self._frame = planar_pose_from_msg(transform.transform).inverse()
-
-    def _move(self, message: Any) -> None:
-        self._odom = planar_pose_from_msg(message.pose.pose)
-        self._twist = planar_twist_from_msg(message.twist.twist)
-        self._heard = self.now()
-
-    def _hear(self, number: int, message: Any) -> None:
-        inside = message.min_range <= message.range < message.max_range
-        self._ranges[number] = message.range if inside else math.inf
-
-    @property
-    def _believed(self) -> Pose2 | None:
-        """Return where the robot is in the map, None while it is not known."""
-        if self._odom is None or self._frame is None:
-            return None
-        return self._frame.inverse() @ self._odom
-
     # Tasks
 
-    def _accept(self, request: Any) -> GoalResponse:
-        missing = [
-            what
-            for what, found in (
-                ('map', self._ground), ('odom', self._odom), ('map -> odom', self._frame)
-            )
-            if found is None
-        ]  # fmt: skip
-        refusal = f'nothing was heard yet of {", ".join(missing)}' if missing else ''
-        if self._task is not None:
-            refusal = 'another task runs; cancel it first'
+    def _refusal(self) -> str:
         if not self._runner.server_is_ready():
-            refusal = 'there is no mdle_executor; start it'
+            return 'there is no mdle_executor; start it'
+        if self._handle is not None:
+            return 'another task runs; cancel it first'
+        missing = self._inputs.missing
+        return f'nothing was heard yet of {", ".join(missing)}' if missing else ''
+
+    def _accept(self, request: Any) -> GoalResponse:
+        refusal = self._refusal()
         if refusal:
             self.warn_throttled(f'refuses a task: {refusal}')
             return GoalResponse.REJECT
         return GoalResponse.ACCEPT
 
+    def _start_by_itself(self) -> None:
+        if self._autostart and self._self.server_is_ready() and not self._refusal():
+            self._self.send_goal_async(PlanTask.Goal(task=self._autostart))
+            self._autostart = ''
+
     def _begin(self, handle: Any) -> None:
-        pose = self._believed
+        pose = self._inputs.pose
         assert pose is not None
         self._home = self._home or pose
         self._handle = handle
-        self._begun, self._way, self._programs = self.now(), 0.0, 0
+        now = self.task_time()
+        self._begun, self._way, self._programs = now, 0.0, 0
+        self._inputs.forgive()
+        self._arrived, self._failed_at = None, -math.inf
         self._limit = handle.request.time_limit or LONGEST
         handle.execute()
+        self.get_logger().info(f"begins '{handle.request.task}'")
         self.navigator = Navigator(
             self._model, pose, nearest=self._nearest, deadline=self._deadline
         )
@@ -196,50 +144,95 @@ class MdlePlannerNode(GraphNode):
         self._look()
 
     def _cancel(self, handle: Any) -> CancelResponse:
-        if handle is not self._handle and self._handle is None:
+        if handle is not self._handle:
             return CancelResponse.REJECT
         self._stop_run()
-        self._finish(False, 'canceled')
+        self._task = None
+        # The goal counts as being canceled once this has returned.
+        timer = self.create_timer(
+            0.01, lambda: self._finish(False, 'canceled', timer), clock=self.steady
+        )
         return CancelResponse.ACCEPT
 
     def _look(self) -> None:
         """Decide what to do after a round of the sensors."""
-        pose, ground, frame = self._believed, self._ground, self._frame
+        self._start_by_itself()
+        inputs = self._inputs
+        pose, ground, frame = inputs.pose, inputs.ground, inputs.frame
         if self._task is None or pose is None or ground is None or frame is None or self._waits:
             return
-        if self.now() - self._begun > self._limit:
-            self._stop_run()
+        if self.task_time() - self._begun > self._limit:
             self._finish(False, f'not done within {self._limit:.0f} s')
             return
-        if self.now() - self._heard > PATIENCE:
-            self._stop_run()
-            self._note(PlannerDecision('wait', 'no odometry is heard'))
+        if self._is_silent():
             return
-        elapsed = None if self._run is None else max(self.now() - self._run_begun, 0.0)
+        if self._arrived:
+            self._arrive(self._arrived)
+            return
+        elapsed = None if self._run is None else max(self.task_time() - self._run_begun, 0.0)
         if elapsed is not None:
             # Where the robot stops when another program takes over.
-            slope = self._twist.v / (2.0 * self._model.braking)
-            pose = pose.advance(self._twist, LATENCY + abs(slope))
+            slope = inputs.twist.v / (2.0 * self._model.braking)
+            pose = pose.advance(inputs.twist, LATENCY + abs(slope))
         self.navigator.ahead = min(
             reach
-            for number, reach in enumerate(self._ranges)
+            for number, reach in enumerate(inputs.ranges)
             if abs(math.remainder(SUPER_SCOUT.sonar.bearing(number), math.tau)) <= 0.51 * AHEAD
         )
-        self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, self._ranges, pose)
+        self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, inputs.ranges, pose)
         decision = self._task.step(ground, pose, elapsed, frame)
+        if decision.kind == 'reached':
+            self._arrive(decision)
+            return
         self._note(decision)
-        if decision.kind in ('reached', 'unreachable'):
-            self._stop_run()
-            self._finish(decision.kind == 'reached', decision.text)
+        if decision.kind == 'unreachable':
+            self._finish(False, decision.text)
         elif decision.kind == 'run' and decision.plan:
-            self._start(decision)
+            self._way += decision.plan.now.length
+            self._start(decision.plan.program)
         elif decision.kind == 'wait':
             self._stop_run()
+
+    def _is_silent(self) -> bool:
+        """Stop the robot while something that it goes by is silent, and end the task in time."""
+        silence, why = self._inputs.silence()
+        if not why:
+            return False
+        self._stop_run()
+        if silence > GIVE_UP:
+            self._finish(False, why)
+        else:
+            self._note(PlannerDecision('wait', why))
+        return True
+
+    def _arrive(self, decision: PlannerDecision) -> None:
+        """End the task at its goal; a robot that may be elsewhere first looks around once."""
+        now, pose, frame = self.task_time(), self._inputs.pose, self._inputs.frame
+        assert pose is not None and frame is not None
+        if 2.0 * self._inputs.sigma <= TRUSTED:
+            self._finish(True, decision.text)
+            return
+        known = f'the pose is known to {2.0 * self._inputs.sigma:.2f} m only (two sigma)'
+        why = f'{decision.text}, but {known}'
+        if self._arrived is None:
+            self._arrived, self._arrived_at = decision, now
+            if self._model.spins:
+                moves = spin(math.tau, self._model.turn)
+                title = 'Looks around, to know better where it is.'
+                self._start(write_program(moves, pose, self._model, title=title, frame=frame))
+        elif now - self._arrived_at > GIVE_UP:
+            self._finish(False, why)
+            return
+        self._note(PlannerDecision('wait', why))
 
     def _note(self, decision: PlannerDecision) -> None:
         self._last = decision
         plan = self.navigator.plan
-        running = self._run is not None and plan is not None
+        running = decision.kind in ('run', 'keep') and plan is not None
+        if decision.kind == 'run' and decision.plan:
+            way = decision.plan.way
+            self._publish_path(sampled(way.moves, way.start, 0.1))
+        self._publish_markers(plan.program if running and plan else None)
         self._handle.publish_feedback(
             PlanTask.Feedback(
                 state=decision.kind,
@@ -250,10 +243,17 @@ class MdlePlannerNode(GraphNode):
             )
         )
 
-    def _finish(self, succeeded: bool, reason: str) -> None:
+    def _finish(self, succeeded: bool, reason: str, timer: Any = None) -> None:
+        """End the task, the robot at rest."""
+        if timer is not None:
+            self.destroy_timer(timer)
+        self._stop_run()
         handle, self._handle, self._task = self._handle, None, None
         if handle is None:
             return
+        self.get_logger().info(f"'{handle.request.task}' has ended: {reason}")
+        self._publish_path(())
+        self._publish_markers(None)
         if handle.is_cancel_requested:
             handle.canceled()
         elif succeeded:
@@ -265,7 +265,7 @@ class MdlePlannerNode(GraphNode):
             PlanTask.Result(
                 succeeded=succeeded,
                 reason=reason,
-                duration=self.now() - self._begun,
+                duration=self.task_time() - self._begun,
                 way=self._way,
                 programs=self._programs,
             ),
@@ -278,17 +278,13 @@ class MdlePlannerNode(GraphNode):
         self._waits = False
         self._run_begun = 0.0
 
-    def _start(self, decision: PlannerDecision) -> None:
+    def _start(self, program: PlannedProgram) -> None:
         """Send a program to the executor in place of the one that runs."""
-        assert decision.plan
-        program = decision.plan.program
         self._waits = True
         self._programs += 1
-        self._way += decision.plan.now.length
         goal = RunPlan.Goal(source=program.source, on_busy=RunPlan.Goal.PREEMPT)
         sent = self._runner.send_goal_async(goal)
         sent.add_done_callback(self.guard(self._accepted))
-        self._publish_path(program.trajectory)
 
     def _accepted(self, future: Any) -> None:
         handle = future.result()
@@ -297,7 +293,7 @@ class MdlePlannerNode(GraphNode):
             self._forget_run()
             self.warn_throttled('the executor refuses a program; is it active?')
             return
-        self._run, self._run_begun = handle, self.now()
+        self._run, self._run_begun = handle, self.task_time()
         if self._task is None:
             # The task ended meanwhile.
             self._stop_run()
@@ -305,50 +301,76 @@ class MdlePlannerNode(GraphNode):
         handle.get_result_async().add_done_callback(self.guard(partial(self._ended, handle)))
 
     def _ended(self, handle: Any, future: Any) -> None:
-        if handle is not self._run:
+        if handle is not self._run or self._waits:
+            # Another program was sent, or is being sent, in its place.
             return
         self._forget_run()
         result = future.result().result
-        if result.outcome == 'REJECTED':
-            self.warn_throttled(f'the executor rejects a program: {result.message}')
-        elif result.outcome in ('DONE', 'INTERRUPT'):
+        said = result.message or result.outcome
+        if result.outcome in ('DONE', 'INTERRUPT'):
+            self._failed_at = -math.inf
             self._look()
+        elif result.outcome in ('CANCELED', 'PREEMPTED'):
+            self._finish(False, f'somebody else has taken the robot: {said}')
+        else:
+            self._count_failure(said)
+
+    def _count_failure(self, said: str) -> None:
+        """End the task where programs fail again and again."""
+        now = self.task_time()
+        if now - self._failed_at > FORGOTTEN:
+            self._failures, self._failing_since = 0, now
+        self._failures, self._failed_at = self._failures + 1, now
+        if self._failures >= MOST_FAILURES and now - self._failing_since > GIVE_UP:
+            why = f'{self._failures} programs in a row have failed, the last one by'
+            self._finish(False, f'{why} {said}')
 
     def _stop_run(self) -> None:
         if self._run is not None:
             self._run.cancel_goal_async()
         self._forget_run()
 
-    def _publish_path(self, trajectory: Any) -> None:
-        header = header_to_msg(self.get_clock().now().nanoseconds, self._frames[0])
-        path = PathMsg(header=header)
-        for x, y, heading in trajectory[::5].tolist():
-            pose = PoseStamped(header=header)
-            fill_pose(pose.pose, (x, y, 0.0), quaternion(heading))
-            path.poses.append(pose)
-        self._path.publish(path)
+    def _publish_path(self, poses: Iterable[Pose2]) -> None:
+        stamp = self.get_clock().now().nanoseconds
+        self._path.publish(path_to_msg(poses, stamp, self._map_frame))
+
+    def _publish_markers(self, program: PlannedProgram | None) -> None:
+        """Publish what is driven now, and what is looked for, if that has changed."""
+        task = self._task
+        shown = (
+            program,
+            [frontier.middle for frontier in task.frontiers] if isinstance(task, Explore) else [],
+            None if task is None else self.navigator.goal,
+        )
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._markers.publish(
+            plan_markers(
+                self.get_clock().now().nanoseconds,
+                self._map_frame,
+                tube=program.tube if program else 0.0,
+                predicted=program.trajectory[::5].tolist() if program else [],
+                frontiers=shown[1],
+                goal=shown[2],
+            )
+        )
 
     # Health
 
     def rest(self, why: str) -> None:
         """Stop what the executor runs for this node."""
-        self._stop_run()
         self._finish(False, why)
 
     def health(self) -> Health:
         """Return what the planner does, or which input is missing."""
-        if self._ground is None:
+        if self._inputs.ground is None:
             return WARN, 'waits for a map'
-        if self._believed is None:
+        if self._inputs.pose is None:
             return WARN, 'waits for odometry and map -> odom'
         if self._task is None:
             return OK, 'waits for a task'
         return OK, f'{self._last.kind}: {self._last.text}'
-
-
-def _classes(values: Any) -> Any:
-    """Return the classes of an occupancy grid's values: 0 to 100, -1 for unknown."""
-    return np.where(values < 0, UNKNOWN, np.where(values >= 50, OCCUPIED, FREE)).astype(np.int8)
 
 
 def main() -> int:

@@ -98,7 +98,7 @@ class TopicRobot:
         within = saturate(self.spec.spaces[space], control)
         twist = twist_of(self.spec, space, within)
         self.control = (space, within)
-        self._until = self._time() + max(valid_for, 0.1)
+        self._until = self._node.task_time() + max(valid_for, 0.1)
         self._applied, self._longest = self._node.now(), max(valid_for, LONGEST)
         self._publish(twist)
 
@@ -112,16 +112,9 @@ class TopicRobot:
         """Return whether the robot rests, by its odometry."""
         return self._senses.still(self._rest, self._now)
 
-    def _time(self) -> float:
-        """Return the time by which controls run out, s: simulated where the program's is."""
-        node = self._node
-        if node.get_parameter('use_sim_time').value:
-            return node.get_clock().now().nanoseconds / SECOND
-        return node.now()
-
     def _watch(self) -> None:
         """Ask for rest where the executor fell silent while it drove."""
-        over = self._time() > self._until
+        over = self._node.task_time() > self._until
         # A simulated clock may stand still, or be set back.
         silent = math.isfinite(self._until) and self._node.now() - self._applied > self._longest
         if over or silent:

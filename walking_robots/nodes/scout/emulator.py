@@ -1,5 +1,6 @@
 """An emulated Super Scout behind a pseudo-terminal, in a world of walls."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import Marker, MarkerArray
 from walking_robots_interfaces.srv import InjectFault, MoveObject
 
-from walking_robots.documents.shared import shared_path
+from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.differential_drive import body_twist
 from walking_robots.nodes.common.conversions import transform_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
@@ -33,7 +34,7 @@ from walking_robots.worlds.moving_disc import Disc, Jump
 PERIOD = 0.05
 """Wall time, s, between two poses of the ground truth."""
 
-ROOMS = 'config/worlds/scout_rooms.yaml'
+ROOMS = 'scout_rooms'
 
 
 class ScoutEmulatorNode(GraphNode):
@@ -42,13 +43,24 @@ class ScoutEmulatorNode(GraphNode):
     def __init__(self, **options: Any) -> None:
         """Open the pseudo-terminal; raise ConfigurationError for a wrong parameter or world."""
         super().__init__('scout_emulator', **options)
-        world_file = self.parameter('world', '', 'world file; empty: some rooms', fixed=True)
+        world_file = self.parameter(
+            'world', '', 'world, a file or a shipped name; empty: some rooms', fixed=True
+        )
         link = self.parameter(
             'link', '', 'symbolic link to keep at the pseudo-terminal; empty: none', fixed=True
         )
         seed = self.parameter('seed', 0, 'seed of all noise', low=0, high=2**31 - 1, fixed=True)
         slip = self.parameter(
             'slip', 0.0, 'greatest slip of a wheel, as a share', low=0.0, high=0.2, fixed=True
+        )
+        echo = self.parameter(
+            'echo_angle',
+            EmulatorSettings.specular_angle,
+            'greatest angle of incidence at which a wall answers',
+            'rad',
+            low=0.0,
+            high=0.5 * math.pi,
+            fixed=True,
         )
         thing = self.parameter(
             'object',
@@ -64,8 +76,10 @@ class ScoutEmulatorNode(GraphNode):
             fixed=True,
         )
         try:
-            world = load_world(world_file or shared_path(ROOMS))
-            settings = EmulatorSettings(slip=slip, object_script=_script(thing))
+            world = load_world(find_world(world_file or ROOMS))
+            settings = EmulatorSettings(
+                slip=slip, specular_angle=echo, object_script=_script(thing)
+            )
             self._emulator = Emulator(world, settings, SUPER_SCOUT, seed=seed)
             self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
             self.terminal.start()

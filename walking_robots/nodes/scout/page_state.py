@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from operator import sub
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray
@@ -30,6 +31,9 @@ from walking_robots.viewer.scout.state import ScoutView, Walls
 
 FRESH = 0.6
 """Wall time, s, for which a velocity is believed."""
+
+ROUNDING = 1e-4
+"""Difference, m or rad, of two frames that is none."""
 
 OLD = 3.0
 """Wall time, s, for which any other message is valid."""
@@ -61,7 +65,9 @@ class ScoutStateCache:
             self._listen(kind, topic, lambda m: planar_twist_from_msg(getattr(m, 'twist', m)))
         node.listen(DiagnosticArray, '/diagnostics', self._told)
         node.listen(OccupancyGrid, 'world/map', lambda m: show_walls(walls_from_msg(m)), LATCHED)
+        # A simulation says where odom begins, a cartographer where it lies now.
         node.listen(TFMessage, '/tf_static', self._placed, RECORD)
+        node.listen(TFMessage, '/tf', self._placed)
 
     def _listen(self, kind: Any, topic: str, take: Callable[[Any], Any]) -> None:
         """Remember what is taken of the messages of a topic."""
@@ -95,7 +101,9 @@ class ScoutStateCache:
     def _placed(self, message: Any) -> None:
         for item in message.transforms:
             if (item.header.frame_id, item.child_frame_id) == ('map', 'odom'):
-                self._start = planar_pose_from_msg(item.transform)
+                found = planar_pose_from_msg(item.transform)
+                if max(map(abs, map(sub, found, self._start))) > ROUNDING:
+                    self._start = found
 
     def _silence(self, now: float) -> str:
         """Return a warning where odometry has come and comes no more, or nothing."""

@@ -17,11 +17,11 @@ def pantograph_length(links: PantographModel, looks: Looks) -> float:
 def foot_strengths(links: PantographModel, looks: Looks) -> tuple[float, float, float]:
     """Return the greatest torque of abduction, N m, and forces of lift and drive at the foot, N.
 
-    They are guesses: a foot lifts the whole robot, and pushes with a third of its weight aside
-    and ahead.
+    They are guesses: a foot lifts one and a half robots, and pushes with half of the weight aside
+    and ahead, because the middle leg of a tripod carries half of it.
     """
     weight = _GRAVITY * (looks.body_mass + 6 * 3 * looks.leg_link_mass)
-    return weight * pantograph_length(links, looks) / 3, weight, weight / 3
+    return weight * pantograph_length(links, looks) / 2, 1.5 * weight, weight / 2
 
 
 def hexapod_numbers(model: HexapodModel, links: PantographModel, looks: Looks) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from walking_robots.simulation.hexapod.physical_parts import (
     new_model,
 )
 
-HYDRAULIC_GIVE = 0.005
+HYDRAULIC_GIVE = 0.0075
 """How far the hydraulic cylinders of the ASV miss their set points at their greatest force, rad
 and, at the foot, in lengths of a leg: guessed."""
 

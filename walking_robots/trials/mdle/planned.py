@@ -20,7 +20,7 @@ from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
 from walking_robots.mdle.planner.ground import KnownGround
-from walking_robots.mdle.planner.mission import parse_task
+from walking_robots.mdle.planner.mission import Assured, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
 from walking_robots.mdle.robot import Observation
@@ -245,7 +245,8 @@ class PlannedRun:
             motion_model(spec, SUPER_SCOUT.radius), trial.goal, nearest=spec.outputs['sonar'].low
         )
         places = {'goal': trial.goal}
-        self.task = parse_task(trial.task, self.navigator, trial.start, places)
+        task = parse_task(trial.task, self.navigator, trial.start, places)
+        self.task = Assured(task, self.navigator, trial.start)
         self.now, self.path, self.fast_contacts = 0, 0.0, 0
         self.handle: RunHandle | None = None
         self.believed = trial.start
@@ -300,9 +301,8 @@ class PlannedRun:
             pose = pose @ _ahead(seen, self.settings.tick_period)
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
         self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, seen.values['sonar'], self.believed)
+        self.task.trusted = self.mapper.trusted
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
-        if decision.kind == 'reached' and not self.mapper.trusted:
-            decision = PlannerDecision('wait', 'the pose is not known well enough to say so')
         if decision.kind == 'run' and decision.plan:
             source = decision.plan.program.source
             self._trace.update(source.encode())

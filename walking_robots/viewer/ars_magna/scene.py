@@ -16,14 +16,6 @@ SIGHT = 120.0
 """Cells up to where the floor is seen."""
 
 
-def floor_point(origin: Vector, way: Vector) -> tuple[float, float] | None:
-    """Return where a ray meets the floor, None where it does not."""
-    if not way[2] < 0.0:
-        return None
-    share = -origin[2] / way[2]
-    return origin[0] + share * way[0], origin[1] + share * way[1]
-
-
 class ArsScene(Stage):
     """The three-dimensional part of the page; lengths in cells."""
 
@@ -89,11 +81,8 @@ class ArsScene(Stage):
 
     def cell_point(self, origin: Vector, way: Vector) -> tuple[float, float] | None:
         """Return where a ray in the world of the page meets the floor, in the manual's frame."""
-        found = floor_point(origin, way)
-        if found is None:
-            return None
-        x, y, _ = self._root.position
-        return self._frame.point(found[0] - float(x), found[1] - float(y))
+        found = self.floor_point(origin, way)
+        return None if found is None else self._frame.point(*found)
 
     def _machine(self, robot: RobotView, number: int) -> RobotShape:
         """Return a robot as it is drawn, anew if it has got other cameras."""

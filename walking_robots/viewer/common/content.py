@@ -59,6 +59,9 @@ class PagePart(Protocol):
     def draw(self, view: Any) -> None:
         """Draw a view in the scene."""
 
+    def click(self, x: float, y: float) -> None:
+        """Act on a click on the floor, m in map."""
+
     def write(self, view: Any, now: float) -> None:
         """Write what is due at ``now`` (s, any steady clock)."""
 

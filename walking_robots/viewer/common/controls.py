@@ -49,7 +49,7 @@ KEYS = (
     KeyBinding(('KeyE',), 'left', -1, 'E', 'to the right'),
 )
 
-START_LABELS = ('Start walking', 'Start', 'Run')
+START_LABELS = ('Start walking', 'Start', 'Explore', 'Run')
 """Labels of the buttons that a narrow page repeats below the scene."""
 
 

@@ -107,6 +107,14 @@ class Stage:
         direction = subject.direction if name == ROBOT else DIRECTIONS[name]
         return shown.seen(direction, aspect)
 
+    def floor_point(self, origin: Vector, way: Vector) -> tuple[float, float] | None:
+        """Return where a ray in the scene meets the floor, m in the root frame; None: nowhere."""
+        if not way[2] < 0.0:
+            return None
+        x, y, z = self.seen_at((0.0, 0.0, 0.0))
+        share = (z - origin[2]) / way[2]
+        return origin[0] + share * way[0] - x, origin[1] + share * way[1] - y
+
     def seen_at(self, position: Vector) -> Vector:
         """Return where a place in the root frame is in the scene, m."""
         x, y, z = (float(a + b) for a, b in zip(self._root.position, position, strict=True))

@@ -32,7 +32,7 @@ class Marks:
         """Draw below the scene node `root`; `move` puts the object somewhere, m in map."""
         self._scene = scene
         self._root = root
-        self._flags: list[_Flag] = []
+        self._flags: list[Flag] = []
         self._object: Object | None = None
         self._drum: viser.CylinderHandle | None = None
         self._handle = scene.add_transform_controls(
@@ -55,7 +55,7 @@ class Marks:
         points = view.points[:MOST_FLAGS] if view.runs else ()
         while len(self._flags) < len(points):
             name = f'{self._root}/flag{len(self._flags)}'
-            self._flags.append(_Flag(self._scene, name))
+            self._flags.append(Flag(self._scene, name))
         for number, flag in enumerate(self._flags):
             flag.show(points[number] if number < len(points) else None)
         self._show_object(view.object)
@@ -79,7 +79,7 @@ class Marks:
         self._handle.position = (found.x, found.y, found.height + 0.05)
 
 
-class _Flag:
+class Flag:
     """A flag with a name; it turns nowhere and is seen from both sides."""
 
     def __init__(self, scene: viser.SceneApi, name: str) -> None:

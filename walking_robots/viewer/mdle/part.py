@@ -12,6 +12,8 @@ from walking_robots.viewer.mdle.marks import Marks
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Steering
 from walking_robots.viewer.mdle.status import heading_html, log_html, memory_html, remarks_html
 from walking_robots.viewer.mdle.tree import tree_html
+from walking_robots.viewer.mdle.way_marks import WayMarks
+from walking_robots.viewer.mdle.way_panel import WayPanel, legend_html, way_html
 
 NO_PLAN = '(none is known yet)'
 """What can be chosen before the plans of the executor are known."""
@@ -161,7 +163,10 @@ class PlanPart:
         self._begin = begin
         self._controls = controls
         self._ran = False
-        self._started = False
+        self._started = self._asked = False
+        self._offered = False
+        self._way = WayMarks(server.scene, root)
+        self._way_panel = WayPanel(server.gui, controls.way, self._ask, self._way.map.switch)
         self.board: Board[PlanView] = Board(server.gui, panel)
         with self.board.tab('Plan'):
             self.board.text(heading_html)
@@ -169,6 +174,9 @@ class PlanPart:
             self.board.text(tree_html)
             self.board.text(lambda view: log_html(view.log))
             self.board.text(memory_html)
+        with self.board.tab('Map and way'):
+            self.board.text(lambda view: way_html(view.way))
+            server.gui.add_html(legend_html())
         self.board.add(self._follow, TEXT_PERIOD)
         self._editor = Editor(server.gui, panel, controls, self._run)
         self._panel = PlanPanel(server.gui, controls, self._run)
@@ -179,6 +187,9 @@ class PlanPart:
         if self._started:
             self._started = False
             self._controls.cancel()
+        if self._asked:
+            self._asked = False
+            self._controls.way.cancel()
 
     def is_behind(self, view: PlanView) -> bool:
         """Return whether the texts still show an earlier view."""
@@ -187,6 +198,12 @@ class PlanPart:
     def draw(self, view: PlanView) -> None:
         """Draw a view in the scene."""
         self._marks.show(view)
+        self._way.show(view.way)
+
+    def click(self, x: float, y: float) -> None:
+        """Make a place on the floor, m in the map, the goal."""
+        if self._offered:
+            self._ask(f'{x:.2f},{y:.2f}')
 
     def write(self, view: PlanView, now: float) -> None:
         """Write what is due at `now` (s, any steady clock)."""
@@ -197,8 +214,16 @@ class PlanPart:
         if view.runs and not self._ran:
             self._begin()
         self._ran = view.runs
+        self._offered = view.way.offered
         self._editor.show(view)
         self._panel.show(view)
+        self._way_panel.show(view)
+
+    def _ask(self, task: str) -> None:
+        """Give the planner a task; nothing else drives the robot any more."""
+        self._begin()
+        self._controls.way.ask(task)
+        self._asked = True
 
     def _run(self, program: ProgramText) -> None:
         """Run a program; nothing else drives the robot any more."""

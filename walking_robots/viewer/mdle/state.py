@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from walking_robots.viewer.common.controls import ignore
+from walking_robots.viewer.mdle.way_state import NO_TASKS, NO_WAY, WayControls, WayView
 
 ACTIVE = ('RUNNING', 'PAUSED', 'STOPPING')
 """Phases in which a program has the robot."""
@@ -93,7 +94,7 @@ class PlanView:
     program ended, or what the one that runs asks a person; log: the last transitions, the
     newest last; plans: names of plans that can be chosen; remarks: on the text that was
     checked or run from the page; warning: a sentence to warn with, or nothing; object: what
-    moves about, None where nothing does.
+    moves about, None where nothing does; way: what the planner does, and the map.
     """
 
     phase: str = ''
@@ -114,6 +115,7 @@ class PlanView:
     remarks: tuple[Remark, ...] = ()
     warning: str = ''
     object: Object | None = None
+    way: WayView = NO_WAY
 
     @property
     def runs(self) -> bool:
@@ -147,7 +149,8 @@ class PlanControls:
 
     run, check: a program; steer: pause what runs, go on, or go on to the next
     change of element; cancel: end the one that `run` has started; answer: what the program asks;
-    move_object: put the object of an emulated world at x, y, m in map.
+    move_object: put the object of an emulated world at x, y, m in map; way: what the planner can
+    be asked for.
     """
 
     run: Callable[[ProgramText], None] = ignore
@@ -156,3 +159,4 @@ class PlanControls:
     cancel: Callable[[], None] = ignore
     answer: Callable[[str], None] = ignore
     move_object: Callable[[float, float], None] = ignore
+    way: WayControls = NO_TASKS

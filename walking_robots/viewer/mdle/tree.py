@@ -15,7 +15,7 @@ from walking_robots.viewer.common.markup import (
     section,
 )
 from walking_robots.viewer.mdle.state import Element, GuardReading, PlanLine, PlanView
-from walking_robots.viewer.mdle.status import clipped
+from walking_robots.viewer.mdle.status import clipped, rounded
 
 ACTIVE: Colour = (41, 121, 214)
 READINGS = {'true': Grade.GOOD, 'masked': Grade.TIGHT, 'unknown': Grade.BAD}
@@ -93,13 +93,13 @@ def _gap(count: int) -> str:
 def _row(line: PlanLine, element: Element | None, innermost: bool) -> str:
     """Return a line of the plan, with timer and guards where it runs."""
     indent = 6 + INDENT * min(max(line.depth, 0), DEEPEST)
-    text = safe(clipped(line.text))
+    text, shown = safe(clipped(line.text)), safe(rounded(line.text))
     mark = safe(line.kind) if line.kind in ('handler', 'finally') else ''
     kind = faint(mark, 'font-size:11px;flex:none') if mark else ''
     if element is None:
         return (
             f'<div style="display:flex;gap:6px;align-items:baseline;padding-left:{indent + 3}px">'
-            f'<span title="{text}" style="{_CODE}{ONE_LINE}{FAINT}">{text}</span>{kind}</div>'
+            f'<span title="{text}" style="{_CODE}{ONE_LINE}{FAINT}">{shown}</span>{kind}</div>'
         )
     blue = css(ACTIVE)
     look = f'color:#fff;background:{blue};border-radius:3px;padding:0 5px;' if innermost else ''
@@ -107,7 +107,7 @@ def _row(line: PlanLine, element: Element | None, innermost: bool) -> str:
         f'<div class="active{" innermost" if innermost else ""}" style="border-left:3px solid '
         f'{blue};background:{_TINT};padding:1px 6px 2px {indent}px"><div style="display:flex;'
         f'gap:6px;align-items:baseline"><span title="{text}" style="{_CODE}{ONE_LINE}'
-        f'font-weight:600;{look}">{text}</span>{kind}<span style="flex:1"></span>'
+        f'font-weight:600;{look}">{shown}</span>{kind}<span style="flex:1"></span>'
         f'<span style="flex:none;font-size:12px;{NUMERIC}">'
         f'{timer_words(element)}</span></div>{_timer(element)}{_guards(element.guards)}</div>'
     )

@@ -1,5 +1,7 @@
 """Put together the page of the Super Scout."""
 
+from collections.abc import Callable
+
 import viser
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
@@ -43,9 +45,12 @@ def scout_page(
             'Follow the robot': scene.follow,
             'Sonar': scene.switch_sonar,
             'Trails': scene.switch_trails,
+            'Walls in truth': scene.show_ground,
         }
         left = left_panel(server.gui)
         added = part(server, left, ROOT, lambda: panel.rest()) if part else None
+        if added is not None:
+            on_floor(server, scene, added.click)
         panel = ScoutPanel(server.gui, controls or ScoutControls(), model, switches)
         board = scout_board(server.gui, model, left)
         board.record(scene.note)
@@ -53,6 +58,18 @@ def scout_page(
         return Content(scene, board, panel, added, lambda state: state.programs, link_fault)
 
     return Page(model.title, fill, SUBJECT, host=host, port=port)
+
+
+def on_floor(
+    server: viser.ViserServer, scene: ScoutScene, act: Callable[[float, float], None]
+) -> None:
+    """Have clicks on the floor call `act` with the place, m in map."""
+
+    @server.scene.on_click()
+    def _(event: viser.SceneClickEvent) -> None:
+        found = scene.floor_point(event.ray_origin, event.ray_direction)
+        if found is not None:
+            act(*found)
 
 
 def scout_board(

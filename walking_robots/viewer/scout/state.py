@@ -45,13 +45,13 @@ class Walls:
 class ScoutView:
     """One moment of a drive.
 
-    time: s since the first message of the robot; pose: base_link in map by odometry; truth: the
-    same in truth, None where nobody knows it; joints: angle (rad) by URDF joint name; ranges: m
-    from each sonar, inf where no echo came, -inf where something is too near, NaN where it has
-    not been heard of yet; bumper: pressed or not, by switch; voltage: V, NaN unknown; charge:
-    0 ... 1, NaN unknown; battery: a few words on it; velocity and command: m/s and rad/s in
-    base_link, as measured and as last commanded, None where unknown or not commanded; link:
-    how the robot is connected; counters: names and values that the driver counts; diagnostic: a
+    time: s since the first message of the robot; pose: base_link in map as the robot believes;
+    truth: the same in truth, None where nobody knows it; joints: angle (rad) by URDF joint name;
+    ranges: m from each sonar, inf where no echo came, -inf where something is too near, NaN where
+    it has not been heard of yet; bumper: pressed or not, by switch; voltage: V, NaN unknown;
+    charge: 0 ... 1, NaN unknown; battery: a few words on it; velocity and command: m/s and rad/s
+    in base_link, as measured and as last commanded, None where unknown or not commanded; link: how
+    the robot is connected; counters: names and values that the driver counts; diagnostic: a
     sentence to warn with, or nothing; programs: state of the page's part for programs, None
     without one.
     """

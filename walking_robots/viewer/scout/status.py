@@ -49,7 +49,7 @@ def heading_html(state: ScoutView, model: WheeledModel) -> str:
 
 
 def place_html(state: ScoutView) -> str:
-    """Return velocity, place and time, and how far odometry is off where the truth is known."""
+    """Return velocity, place and time, and how far its pose is off where the truth is known."""
     x, y, turn = state.pose
     cells = [
         ('x', f'{x:.2f} m'),
@@ -72,14 +72,14 @@ def _velocity(velocity: Twist2 | None, unknown: str) -> str:
 
 
 def _drift(state: ScoutView) -> str:
-    """Return how far odometry is off the truth."""
+    """Return how far the robot's own pose is off the truth."""
     if state.truth is None:
         words = 'Nobody knows the true place: only an emulated robot publishes it.'
         return section('drift', words, FAINT)
     off = 100.0 * state.pose.distance(state.truth)
     turned = math.degrees(abs(wrap(state.pose.heading - state.truth.heading)))
     words = (
-        f'{dot(colours.ODOMETRY)} odometry is off the {dot(colours.TRUTH)} truth by '
+        f'{dot(colours.ODOMETRY)} its own pose is off the {dot(colours.TRUTH)} truth by '
         f'<b>{off:.1f} cm</b> and <b>{turned:.1f}°</b>'
     )
     return section('drift', words)
@@ -109,7 +109,7 @@ def legend_html() -> str:
         (colours.ECHO, 'sonar, up to its echo'),
         (colours.SILENT, 'sonar without an echo'),
         (colours.TOO_NEAR, 'something too near, or a bumper pressed'),
-        (colours.ODOMETRY, 'way by odometry'),
+        (colours.ODOMETRY, 'way as the robot believes'),
         (colours.TRUTH, 'way in truth, and the outline there'),
         (colours.WALL_TOP, 'wall'),
     )
