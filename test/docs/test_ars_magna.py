@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import statistics
 import subprocess
 import sys
 from importlib import import_module
@@ -25,6 +26,11 @@ ROWS = re.findall(r'^\| ([A-Z]\d\d) \| `(.+)` \| `(\S+)` \| (.+) \|$', PAGE, re.
 COMMANDS = re.findall(r'`(walking_robots [^`]*)`', PAGE)
 RESULTS = re.findall(
     r'^\| `(\w+)` \| (\S+) \| ([\d.]+) % \| ([\d.]+) % \| ([\d.]+) \|$', PAGE, re.MULTILINE
+)
+ROBUST = re.findall(
+    r'^\| `(\w+)` \| `(\S+=\S+)` \| (\d+) to (\d+) \| (\d+) of (\d+) \| ([\d.]+) \|',
+    PAGE,
+    re.MULTILINE,
 )
 # The constructs of ars_magna.md §2 by their numbers; the console's, K, are in its own help.
 CONSTRUCTS = {
@@ -107,6 +113,17 @@ def test_the_program_of_the_page_prints_what_it_says(tmp_path):
     assert f'it prints `{done.stdout.strip()}`' in PAGE
 
 
+def test_the_own_program_of_the_page_succeeds(tmp_path, monkeypatch, capsys):
+    (tmp_path / 'my_program.py').write_text(BLOCKS['py'])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (command,) = re.findall(r'^walking_robots (trial .* --program .*)$', PAGE, re.MULTILINE)
+    with pytest.raises(SystemExit) as end:
+        main(shlex.split(command))
+    assert end.value.code == 0
+    assert 'succeeded' in capsys.readouterr().out
+
+
 # The demo has a test of its own in test/browser, --graph in test/graph.
 PLAIN = [one for one in COMMANDS if not re.search(' demo | --graph', one)]
 
@@ -143,6 +160,28 @@ def test_the_plans_succeed_as_often_as_the_page_says(plan, noise, well, home, ti
     assert 100 * ended / 200 == pytest.approx(float(well), abs=0.05)
     assert 100 * summary.rate == pytest.approx(float(home), abs=0.05)
     assert summary.median_ticks == float(ticks)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(('world', 'what', 'first', 'last', 'well', 'count', 'ticks'), ROBUST)
+def test_robust_succeeds_as_often_as_the_page_says(
+    world, what, first, last, well, count, ticks, acceptance
+):
+    if not acceptance:
+        pytest.skip('the table takes minutes: --acceptance')
+    path = ROOT / f'config/worlds/{world}.yaml'
+    design = load_design(path)
+    results = [
+        run(ArsTrial((str(path),), 'robust', seed, what=what), design)
+        for seed in range(int(first), int(last) + 1)
+    ]
+    assert (sum(one.goal_reached for one in results), len(results)) == (int(well), int(count))
+    assert statistics.median(one.ticks for one in results) == float(ticks)
+
+
+def test_the_table_of_robust_is_read():
+    assert len(ROBUST) == 11
+    assert {row[0] for row in ROBUST} == {'big_room', 'house', 'office', 'maze'}
 
 
 def test_the_page_has_both_plans_at_all_noises():

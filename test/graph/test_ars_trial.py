@@ -28,6 +28,7 @@ OF_THE_WORLD = ('admin/', 'display/', 'messages')
         ('composed', 'persistent', 'default'),
         ('distributed', 'fetch', 'clean'),
         ('composed', 'excursion', '0.5'),
+        ('distributed', 'robust', 'default'),
     ],
 )
 def test_a_trial_is_the_same_in_the_graph_to_the_last_bit(

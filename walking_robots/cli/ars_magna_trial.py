@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.core import ParameterSource
 
 from walking_robots.cli.options import WORLD, graph_needed
 from walking_robots.cli.progress import progress
@@ -14,6 +15,16 @@ from walking_robots.documents.shipped_worlds import A_WORLD, find_world
 
 if TYPE_CHECKING:
     from walking_robots.trials.ars_magna.trial import ArsTrial
+
+
+_OWN_PROGRAM = 'walking_robots.own_program'
+
+
+def _own_program(context: click.Context, parameter: click.Parameter, value: str) -> None:
+    """Keep the name of a person's own program, which is reported as the plan."""
+    if value and ':' not in value:
+        raise click.UsageError(f'--program must be module:coroutine, not {value!r}')
+    context.meta[_OWN_PROGRAM] = value
 
 
 @click.command('ars_magna')
@@ -26,9 +37,16 @@ if TYPE_CHECKING:
 )
 @click.option(
     '--plan',
-    type=click.Choice(['fetch', 'persistent', 'approach', 'excursion']),
+    type=click.Choice(['fetch', 'persistent', 'robust', 'approach', 'excursion']),
     default='fetch',
     help='Program.',
+)
+@click.option(
+    '--program',
+    default='',
+    expose_value=False,
+    callback=_own_program,
+    help='Your own, as module:coroutine, in place of a plan.',
 )
 @click.option('--robot', default='', help='Which robot; the first of the world otherwise.')
 @click.option('--what', default='', help="What to fetch, such as 'color=red size=1..3'.")
@@ -49,6 +67,7 @@ def trial_ars_magna(
     *,
     world: str,
     definitions: Sequence[str],
+    plan: str,
     what: str,
     graph: Literal['composed', 'distributed'] | None,
     repeat: int,
@@ -60,7 +79,13 @@ def trial_ars_magna(
     from walking_robots.trials.ars_magna.trial import SUCCEEDED, ArsTrial, run
 
     files = tuple(str(find_world(name)) for name in (world, *definitions))
-    trial = ArsTrial(files, what=what, **settings)
+    context = click.get_current_context()
+    own = context.meta.get(_OWN_PROGRAM)
+    if own:
+        if context.get_parameter_source('plan') is not ParameterSource.DEFAULT:
+            raise click.UsageError('--plan and --program are mutually exclusive')
+        plan = context.params['plan'] = own
+    trial = ArsTrial(files, plan=plan, what=what, **settings)
     if repeat > 1:
         if graph:
             raise click.UsageError('--repeat runs over seeds in plain Python: leave out --graph')

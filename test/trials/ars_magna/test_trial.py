@@ -53,9 +53,9 @@ def test_what_is_requested_is_fetched_and_measured():
 def test_a_program_that_ends_without_its_goal_has_missed():
     clean = run(trial(plan='persistent', noise='clean', what='color=blue'), FIELD)
     task = SimpleNamespace(done=True, result=lambda: None)
-    course = TrialRun('persistent', 'robbie', (0.0, 0.0), 'LAMP#2', ())
+    course = TrialRun('persistent', 'robbie', (0.0, 0.0), ['LAMP#2'], ())
     course.task = task
-    missed, reached = (course.result(5, at, ()) for at in ((18.0, 0.0), (0.5, 0.0)))
+    missed, reached = (course.result(5, [at], ()) for at in ((18.0, 0.0), (0.5, 0.0)))
     assert (missed.outcome, missed.goal_reached) == ('missed', False)
     assert missed.message == 'the program ended, but the thing is 18.0 m from home'
     assert (reached.outcome, reached.goal_reached) == ('succeeded', True)
@@ -159,3 +159,60 @@ def test_a_world_that_is_none_is_one_sentence(capsys):
         main(['trial', 'ars_magna', 'nowhere'])
     assert end.value.code == 2
     assert "there is no world 'nowhere'" in capsys.readouterr().err
+
+
+OWN = """
+async def waits(robot, what):
+    await robot.wait(3)
+
+async def fails(robot, what):
+    await robot.wait(3)
+    1 / 0
+
+async def takes_nothing(robot):
+    pass
+
+def plain(robot, what):
+    pass
+"""
+
+
+@pytest.fixture
+def own_programs(tmp_path, monkeypatch):
+    (tmp_path / 'own_programs.py').write_text(OWN)
+    (tmp_path / 'field.yaml').write_text(WORLD)
+    monkeypatch.chdir(tmp_path)
+    # What the trial adds to the path is taken away after the test.
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_a_program_of_ones_own_runs(own_programs):
+    result = run(trial(plan='own_programs:waits'), FIELD)
+    assert (result.outcome, result.ticks, result.goal_reached) == ('succeeded', 3, True)
+    missed = run(trial(plan='own_programs:waits', what='color=blue'), FIELD)
+    assert (missed.outcome, missed.goal_reached) == ('missed', False)
+    assert missed.position_error_m == pytest.approx(8.0)
+
+
+def test_an_error_in_a_program_of_ones_own_has_its_line(own_programs):
+    result = run(trial(plan='own_programs:fails'), FIELD)
+    assert (result.outcome, result.code) == ('failed', 'ZERODIVISIONERROR')
+    assert result.message == 'own_programs.py, line 7: ZeroDivisionError: division by zero'
+
+
+@pytest.mark.parametrize(
+    ('program', 'sentence'),
+    [
+        ('own_programs:wait', "own_programs has no 'wait'; did you mean 'waits'?"),
+        ('own_programs:plain', 'must be a coroutine function'),
+        ('own_programs:takes_nothing', 'must take a robot and a description'),
+        ('no_programs_here:x', "there is no module 'no_programs_here'"),
+        ('own_programs', '--program must be module:coroutine'),
+    ],
+)
+def test_a_wrong_name_of_a_program_gets_a_sentence(own_programs, capsys, program, sentence):
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', 'field.yaml', '--program', program])
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert sentence in said and 'Traceback' not in said

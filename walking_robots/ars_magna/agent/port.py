@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 
 from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
 from walking_robots.ars_magna.geometry.interval import Box, Interval
+from walking_robots.ars_magna.sensing.sensor_model import SensorModel
 
 
 class Build(NamedTuple):
@@ -61,6 +62,9 @@ class Port(Protocol):
     @property
     def readings(self) -> PortReadings:
         """Return what the robot can read of itself."""
+
+    def sensor_model(self) -> SensorModel:
+        """Return how its cameras err, by the present parameters."""
 
     def odometers(self) -> tuple[str, ...]:
         """Return the names of all odometers, the main one first."""

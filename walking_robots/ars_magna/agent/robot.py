@@ -26,6 +26,7 @@ from walking_robots.ars_magna.agent.messages import (
 from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR
 from walking_robots.ars_magna.inputs import finite, shown
+from walking_robots.ars_magna.sensing.sensor_model import SensorModel
 from walking_robots.ars_magna.sensing.specifications import askable
 
 _KIND = Parameter.POSITIONAL_OR_KEYWORD
@@ -283,6 +284,10 @@ class Robot(PartHandle):
     def new_odometer(self, name: str) -> Odometer:
         """Make an odometer that counts from here; one of the same name is no longer valid."""
         return Odometer(self.port, name, self.port.new_odometer(name))
+
+    def sensor_model(self) -> SensorModel:
+        """Return how its cameras err: hit rates of searches and errors of readings."""
+        return self.port.sensor_model()
 
     # Time
 

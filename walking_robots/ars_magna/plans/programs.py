@@ -1,14 +1,20 @@
 """The programs that ship, by name."""
 
+import inspect
 import math
+import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from walking_robots.ars_magna.agent.robot import Robot
+from walking_robots.ars_magna.inputs import suggestion
 from walking_robots.ars_magna.plans.failing import need
 from walking_robots.ars_magna.plans.fetch import SPEED, drive_home, fetch, go_to_object
 from walking_robots.ars_magna.plans.persistent import fetch_persistently
+from walking_robots.ars_magna.plans.robust import fetch_robustly
 
 
 @dataclass(frozen=True)
@@ -16,13 +22,14 @@ class RobotProgram:
     """A program: what it does, in a line, and how it is started for a robot and a description.
 
     needs: kinds of parts of which the robot must have one; goes_home: whether the thing, or the
-    robot where it fetches nothing, is to be where the robot began.
+    robot where it fetches nothing, is to be where the robot began; fetches: whether there is one.
     """
 
     summary: str
     start: Callable[[Robot, Any], Coroutine[Any, Any, Any]]
     needs: tuple[str, ...] = ()
     goes_home: bool = True
+    fetches: bool = False
 
     def missing(self, parts: Mapping[str, Sequence[object]]) -> str:
         """Return the first kind of part that a robot with these of each lacks, '' for none."""
@@ -48,13 +55,79 @@ _ALL = ('camera', 'hand', 'bin')
 
 PROGRAMS: Mapping[str, RobotProgram] = {
     'fetch': RobotProgram(
-        'the plan of the manual: find a thing, bring it home, put it down', fetch, _ALL
+        'the plan of the manual: find a thing, bring it home, put it down',
+        fetch,
+        _ALL,
+        fetches=True,
     ),
     'persistent': RobotProgram(
         'the same, each step checked and tried again',
         fetch_persistently,
         _ALL,
+        fetches=True,
+    ),
+    'robust': RobotProgram(
+        'find the thing in whatever room, verify it, bring it home',
+        fetch_robustly,
+        _ALL,
+        fetches=True,
     ),
     'approach': RobotProgram('find a thing and go to it', _approach, ('camera',), goes_home=False),
     'excursion': RobotProgram('drive out and come back by odometry', _excursion),
 }
+
+
+def program_of(name: str) -> RobotProgram:
+    """Return a program that ships, or the coroutine function that 'module:function' names.
+
+    Such a module is found where Python runs, or installed; to import it runs what is in it. The
+    function takes the robot and the description of a thing. Raises ValueError with one sentence
+    for anything else.
+    """
+    if ':' not in name:
+        if name not in PROGRAMS:
+            raise ValueError(
+                f'there is no plan {name!r}; use {" or ".join(PROGRAMS)}, or module:coroutine'
+            )
+        return PROGRAMS[name]
+    module_name, _, attribute = name.partition(':')
+    function = getattr(_module(module_name), attribute, None)
+    if function is None:
+        known = [
+            each for each, _ in inspect.getmembers(_module(module_name), _is_coroutine_function)
+        ]
+        raise ValueError(f"{module_name} has no '{attribute}'; {suggestion(attribute, known)}")
+    if not _is_coroutine_function(function):
+        raise ValueError(
+            f"{name} must be a coroutine function: 'async def {attribute}(robot, what)'"
+        )
+    try:
+        inspect.signature(function).bind(None, None)
+    except TypeError:
+        raise ValueError(
+            f"{name} must take a robot and a description: 'async def {attribute}(robot, what)'"
+        ) from None
+    return RobotProgram(f'a program in {module_name}', function, goes_home=False, fetches=True)
+
+
+def _module(name: str) -> Any:
+    """Import a module from where Python runs, or an installed one."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and name.startswith(error.name):
+            raise ValueError(
+                f"there is no module '{name}' here or installed; start in the folder of {name}.py"
+            ) from None
+        raise ValueError(f"module '{name}' cannot be imported: {error}") from None
+    except Exception as error:
+        raise ValueError(
+            f"module '{name}' cannot be imported: {type(error).__name__}: {error}"
+        ) from None
+
+
+def _is_coroutine_function(found: object) -> bool:
+    return inspect.iscoroutinefunction(found)

@@ -5,6 +5,7 @@ from walking_robots.ars_magna.agent.port import Build, PortReadings
 from walking_robots.ars_magna.agent.robot import Robot as Handle
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
+from walking_robots.ars_magna.sensing.sensor_model import SensorModel
 from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
@@ -57,6 +58,10 @@ class _LocalPort:
             tuple(found.closed for found in robot.bins),
             tuple(found.free for found in robot.bins),
         )
+
+    def sensor_model(self) -> SensorModel:
+        world = self._simulator.world
+        return SensorModel(world.definitions.attributes, world.parameters)
 
     def odometers(self) -> tuple[str, ...]:
         return tuple(self._robot.odometers)

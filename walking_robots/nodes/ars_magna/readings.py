@@ -6,6 +6,7 @@ from typing import Any
 
 from nav_msgs.msg import Odometry
 from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
+from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import (
     ArsFluent,
     ArsOdometry,
@@ -17,6 +18,7 @@ from walking_robots_interfaces.srv import ArsUseOdometer
 
 from walking_robots.ars_magna.agent.fluents import FLUENTS, Update, updates
 from walking_robots.ars_magna.agent.messages import CommandReport, DesignatorReport
+from walking_robots.ars_magna.sensing.sensor_model import SensorModel
 from walking_robots.ars_magna.simulation.robots import MAIN_ODOMETER, SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.geometry.se2 import Pose2, quaternion
@@ -72,6 +74,11 @@ class RobotReadings:
         for name, use in (('create', self._create), ('reset', self._reset)):
             topic = f'{robot.name}/odometer/{name}'
             node.provide(ArsUseOdometer, topic, partial(self._use, use))
+        node.provide(Trigger, f'{robot.name}/sensor_model', self._sensor_model)
+
+    def _sensor_model(self, request: Any, response: Any) -> str:
+        world = self._simulator.world
+        return SensorModel(world.definitions.attributes, world.parameters).to_json()
 
     def show(self, stamp: int, *, always: bool) -> None:
         """Publish what somebody listens to, and with ``always`` the readings; stamp: ns."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rclpy.node import Node
+from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import ArsReadings, ArsRobotInfo
 from walking_robots_interfaces.srv import ArsStep, ArsUseOdometer
 
@@ -22,6 +23,7 @@ from walking_robots.ars_magna.agent.messages import (
 from walking_robots.ars_magna.agent.port import Build, PortReadings
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.geometry.interval import Box, Interval
+from walking_robots.ars_magna.sensing.sensor_model import SensorModel
 from walking_robots.nodes.ars_magna.command_messages import (
     COMMAND_MESSAGES,
     REFUSED,
@@ -109,6 +111,12 @@ class RemotePort:
             tuple(found.bins_closed),
             tuple(found.free_capacities),
         )
+
+    def sensor_model(self) -> SensorModel:
+        """Return how its cameras err, by the present parameters."""
+        client = self._client(Trigger, f'{self._name}/sensor_model')
+        answer = self.answer(client.call_async(Trigger.Request()), 'the sensor model')
+        return SensorModel.from_json(answer.message)
 
     # Odometers
 
@@ -253,6 +261,7 @@ class RemotePort:
                     self._client(form.kind, f'{self._name}/{form.topic(index)}')
         for how in ('create', 'reset'):
             self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
+        self._client(Trigger, f'{self._name}/sensor_model')
         self._settle()
 
     def _settle(self) -> None:

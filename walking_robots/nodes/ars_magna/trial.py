@@ -39,8 +39,8 @@ def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> Ars
             course.start(robot)
             while not course.task.done and robot.now < trial.ticks:
                 world.advance()
-            at = experimenter.position(course)
-            return course.result(robot.now, at, experimenter.messages())
+            places = experimenter.positions(course)
+            return course.result(robot.now, places, experimenter.messages())
         finally:
             world.close()
 
@@ -84,17 +84,22 @@ class _ExperimenterClient:
         self._node.destroy_client(client)
         return call.result()
 
-    def position(self, course: TrialRun) -> tuple[float, float]:
-        """Return where the thing is that was fetched, or else the robot, cells."""
-        answer = self.ask(ArsListThings, 'admin/things', ArsListThings.Request(name=course.target))
-        self._turn(lambda: self._picture is not None and self._picture.tick >= answer.tick)
-        if course.target and answer.things:
-            return answer.things[0].x, answer.things[0].y
+    def positions(self, course: TrialRun) -> list[tuple[float, float]]:
+        """Return where the things are of which one was to be fetched, or else the robot, cells."""
+        answers = [
+            self.ask(ArsListThings, 'admin/things', ArsListThings.Request(name=name))
+            # Without things the answer still says of which tick the picture must be.
+            for name in course.targets or [course.robot]
+        ]
+        tick = answers[-1].tick
+        self._turn(lambda: self._picture is not None and self._picture.tick >= tick)
+        if course.targets:
+            return [(thing.x, thing.y) for answer in answers for thing in answer.things]
         robot = next(one for one in self._picture.robots if one.name == course.robot)
-        return robot.x, robot.y
+        return [(robot.x, robot.y)]
 
     def messages(self) -> list[Message]:
-        """Return the messages up to the picture that `position` used."""
+        """Return the messages up to the picture that `positions` used."""
         last = self._picture.messages[-1:]
         self._turn(lambda: all(message in self._heard for message in last))
         return [Message(one.severity, one.robot, one.text, one.tick) for one in self._heard]

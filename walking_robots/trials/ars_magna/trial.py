@@ -2,9 +2,11 @@
 
 import math
 import statistics
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task
@@ -17,7 +19,7 @@ from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.plans.failing import PlanFailedError
-from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.ars_magna.plans.programs import program_of
 from walking_robots.ars_magna.sensing.matching import matches_truth
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation.ground import cell_of
@@ -35,11 +37,11 @@ NEAR = 1.0
 
 @dataclass(frozen=True)
 class ArsTrial:
-    """What to run: a program of ``PROGRAMS`` in a world, or in a design that is at hand.
+    """What to run: a program in a world, or in a design that is at hand.
 
-    worlds: files, the first with the map; what: words that describe the thing, such as
-    'color=red size=1..3', '' for what ``target_of`` chooses; noise: clean, default, or a factor;
-    ticks: after how many it is given up.
+    worlds: files, the first with the map; plan: name of a program, or module:coroutine; what:
+    words that describe the thing, such as 'color=red size=1..3', '' for what ``targets_of``
+    chooses; noise: clean, default, or a factor; ticks: after how many it is given up.
     """
 
     worlds: tuple[str, ...]
@@ -89,15 +91,20 @@ def noisy(parameters: Parameters, noise: str) -> Parameters:
 class TrialRun:
     """A trial under way, wherever its world is.
 
-    robot: name; home: where it begins, cells; target: label of the thing that is to be at home at
-    the end, '' where the robot itself is; task: the program.
+    robot: name; home: where it begins, cells; targets: labels of the things of which one is to be
+    at home at the end, none where the robot itself is; task: the program.
     """
 
     def __init__(
-        self, plan: str, robot: str, home: tuple[float, float], target: str, what: Any
+        self,
+        plan: str,
+        robot: str,
+        home: tuple[float, float],
+        targets: Sequence[str],
+        what: Any,
     ) -> None:
         """Take what `prepare` has found."""
-        self.robot, self.home, self.target = robot, home, target
+        self.robot, self.home, self.targets = robot, home, tuple(targets)
         self._plan, self._what = plan, what
         self._trace, self._ended = ReportTrace(), 0
         self.task: Task[Any]
@@ -105,20 +112,21 @@ class TrialRun:
     def start(self, robot: Robot) -> None:
         """Start the program, and listen to the reports to its robot."""
         robot.listeners.append(self._hear)
-        self.task = Task(PROGRAMS[self._plan].start(robot, self._what))
+        self.task = Task(program_of(self._plan).start(robot, self._what))
 
     def result(
-        self, ticks: int, at: tuple[float, float], messages: Iterable[Message]
+        self, ticks: int, places: Iterable[tuple[float, float]], messages: Iterable[Message]
     ) -> ArsResult:
         """Return what came of it.
 
-        at: where the thing, or the robot, is at last; messages: of the world, for people.
+        places: where the things, or the robot, are at last; messages: of the world, for people.
         """
-        outcome, code, message = _ending(self.task)
-        error = math.hypot(at[0] - self.home[0], at[1] - self.home[1])
-        reached = outcome == SUCCEEDED and (error < NEAR or not PROGRAMS[self._plan].goes_home)
+        outcome, code, message = _ending(self.task, self._plan)
+        error = min(math.dist(at, self.home) for at in places)
+        has_goal = bool(self.targets) or program_of(self._plan).goes_home
+        reached = outcome == SUCCEEDED and (error < NEAR or not has_goal)
         if outcome == SUCCEEDED and not reached:
-            what = 'the thing' if self.target else 'the robot'
+            what = 'the thing' if self.targets else 'the robot'
             outcome, message = MISSED, f'the program ended, but {what} is {error:.1f} m from home'
         return ArsResult(
             outcome,
@@ -138,8 +146,7 @@ class TrialRun:
 
 def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
     """Find the robot of a trial and what it is to fetch; raise ValueError for what cannot be."""
-    if trial.plan not in PROGRAMS:
-        raise ValueError(f'there is no plan {trial.plan!r}; use {" or ".join(PROGRAMS)}')
+    program = program_of(trial.plan)
     if simulator is None:
         simulator = Simulator(load_design(*trial.worlds), trial.seed)
     world = simulator.world
@@ -149,12 +156,14 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
     if name not in world.robots:
         raise ValueError(f'there is no robot {name!r}; the world has {", ".join(world.robots)}')
     truth = world.robots[name]
-    lacks = PROGRAMS[trial.plan].missing(truth.parts)
+    lacks = program.missing(truth.parts)
     if lacks:
         raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
-    target, what = target_of(simulator, name, trial.what)
-    label = target.label if target is not None and trial.plan in ('fetch', 'persistent') else ''
-    return TrialRun(trial.plan, name, (truth.x, truth.y), label, what)
+    targets, what = targets_of(simulator, name, trial.what)
+    # A person's own program has a thing to bring home where one is asked for.
+    fetches = program.fetches and (program.goes_home or trial.what)
+    labels = [thing.label for thing in targets] if fetches else []
+    return TrialRun(trial.plan, name, (truth.x, truth.y), labels, what)
 
 
 def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
@@ -167,10 +176,10 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
     while not course.task.done and simulator.now < trial.ticks:
         simulator.tick()
     truth = world.robots[course.robot]
-    thing = next(world.scene.find(course.target), None) if course.target else None
-    at = (truth.x, truth.y) if thing is None else world.scene.position(thing)
+    things = [thing for label in course.targets for thing in world.scene.find(label)]
+    places = [world.scene.position(thing) for thing in things] or [(truth.x, truth.y)]
     messages = [] if world.parameters.flush_all_errors else world.messages.take()
-    return course.result(simulator.now, at, messages)
+    return course.result(simulator.now, places, messages)
 
 
 def _mistakes(messages: Iterable[Message]) -> list[str]:
@@ -180,15 +189,14 @@ def _mistakes(messages: Iterable[Message]) -> list[str]:
     return errors[:3] + more
 
 
-def target_of(
+def targets_of(
     simulator: Simulator, robot: str, words: str = ''
-) -> tuple[Thing | None, Sequence[Any]]:
-    """Choose a thing on the ground, and describe it.
+) -> tuple[Sequence[Thing], Sequence[Any]]:
+    """Return the things on the ground that truly fit a description, and the description.
 
-    words: of a description, which the thing must truly fit; without them it is one that the robot
-    can lift and stow, described by its color where it has one, otherwise by its size, or None
-    where there is none. What can be lifted and stowed goes before what cannot, what the robot
-    could see from where it stands before what is behind walls, and the near before the far.
+    words: of it; without them it is that of something that the robot can lift and stow, by its
+    color where it has one, otherwise by its size; nothing where there is none. What the robot
+    could see from where it stands goes before what is behind walls, and the near before the far.
     Raises ValueError for a description that nothing on the ground fits.
     """
     world = simulator.world
@@ -201,36 +209,34 @@ def target_of(
         heavy = thing.weight > strength or thing.size > room
         return thing.blocks_movement or walled or heavy
 
-    def rank(thing: Thing) -> tuple[bool, bool, float]:
+    def rank(thing: Thing) -> tuple[bool, float]:
         hidden = not world.scene.is_visible(truth.x, truth.y, thing.x, thing.y)
-        return is_beyond(thing), hidden, truth.distance_to(thing.x, thing.y)
+        return hidden, truth.distance_to(thing.x, thing.y)
 
-    lying = world.scene.lying()[0]
-    if words:
-        attributes = world.definitions.attributes
-        entries = specification_of(words.split(), attributes)
-        wanted = specification(entries, attributes, substances=world.design.substances)
-        fitting = [
+    lying, attributes = world.scene.lying()[0], world.definitions.attributes
+    entries: Sequence[Any] = specification_of(words.split(), attributes)
+    if not words:
+        suitable = [
             thing
             for thing in lying
-            if matches_truth(wanted, thing.attributes, world.parameters, {}) is not None
+            if not is_beyond(thing) and ('color' in thing.attributes or 'size' in thing.attributes)
         ]
-        if not fitting:
-            raise ValueError(
-                f"nothing on the ground of {world.name} fits '{words:.80}'; describe one of its "
-                'things'
-            )
-        return min(fitting, key=rank), entries
+        if not suitable:
+            return (), ()
+        nearest = min(suitable, key=rank)
+        name = 'color' if 'color' in nearest.attributes else 'size'
+        entries = ((name, nearest.attributes[name]),)
+    wanted = specification(entries, attributes, substances=world.design.substances)
     fitting = [
         thing
         for thing in lying
-        if not is_beyond(thing) and ('color' in thing.attributes or 'size' in thing.attributes)
+        if matches_truth(wanted, thing.attributes, world.parameters, {}) is not None
     ]
     if not fitting:
-        return None, ()
-    found = min(fitting, key=rank)
-    name = 'color' if 'color' in found.attributes else 'size'
-    return found, ((name, found.attributes[name]),)
+        raise ValueError(
+            f"nothing on the ground of {world.name} fits '{words:.80}'; describe one of its things"
+        )
+    return fitting, entries
 
 
 @dataclass(frozen=True)
@@ -278,11 +284,17 @@ def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-def _ending(task: Task[Any]) -> tuple[str, str, str]:
+def _ending(task: Task[Any], plan: str) -> tuple[str, str, str]:
     if not task.done:
         return TIMED_OUT, TIMEOUT, 'the program had not come to its end'
     try:
         task.result()
     except PlanFailedError as error:
-        return FAILED, error.code, str(error)
+        return FAILED, str(error.code), str(error)
+    except Exception as error:
+        if ':' not in plan:
+            raise
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f'{Path(last.filename).name}, line {last.lineno}'
+        return FAILED, type(error).__name__.upper(), f'{where}: {type(error).__name__}: {error}'
     return SUCCEEDED, str(Code.NIL), 'done'

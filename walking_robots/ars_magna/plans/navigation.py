@@ -1,0 +1,373 @@
+"""Where a robot believes it is, the cells that it has driven through, and ways through these."""
+
+import heapq
+import math
+from collections.abc import Collection, Mapping
+
+from walking_robots.ars_magna.agent.robot import Robot
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.geometry.point import Point, distance
+from walking_robots.geometry.se2 import wrap
+
+Cell = tuple[int, int]
+
+_ALONG = 0.5
+"""Speed along walls, cells a tick: of half a cell, so that no doorway is passed over."""
+_MARGIN = 0.2
+"""Cells by which the estimated position may be wrong."""
+_SAMPLE = 0.1
+"""Cells between the places of a leg that are noted."""
+_ALIGNED = 0.1
+"""Rad from the axes of the grid, at which the border that stops a robot is surely across."""
+_NEAR = 0.3
+"""Cells from a place at which the robot is there."""
+_SHY = 0.7
+"""Cells from where something stopped the robot that it does not trust its old way."""
+_SQUARE = 0.15
+"""Side, cells, of the squares in which ways are remembered."""
+_STOPS = 6
+"""How often the robot may be stopped on its way back before it looks for a wall."""
+
+
+class GridNavigator:
+    """Estimates the pose by dead reckoning, and remembers the cells that the robot came through.
+
+    What stands in a cell fills it, so that a cell through which the robot came is free.
+    Positions are in cells from where the robot began, with x along its heading there and y to its
+    right; `heading` is clockwise, rad.
+    """
+
+    def __init__(self, robot: Robot) -> None:
+        """Begin here."""
+        self.robot = robot
+        # Short intervals have unbiased middles: it is reset after each motion.
+        self._odometer = robot.new_odometer('navigator')
+        self._at, self._heading = Point(0.0, 0.0), 0.0
+        self._grid = WallGrid()
+        self.top_speed = robot.sensor_model().parameters.max_speed
+        self._trail = [self._at]
+        self._driven: set[Cell] = set()
+        self._free: dict[Cell, set[Cell]] = {}
+        self._sorted = (0, 0)
+        self._bumps: list[Point] = []
+
+    # The pose
+
+    @property
+    def at(self) -> Point:
+        """Return the estimated position."""
+        return self._pose()[0]
+
+    @property
+    def heading(self) -> float:
+        """Return the estimated heading."""
+        return self._pose()[1]
+
+    def _pose(self) -> tuple[Point, float]:
+        step, turned = self._odometer.position().nominal, self._odometer.angle().nominal
+        cos, sin = math.cos(self._heading), math.sin(self._heading)
+        moved = Point(cos * step.x - sin * step.y, sin * step.x + cos * step.y)
+        return self._at + moved, self._heading + turned
+
+    def bearing_of(self, place: Point) -> float:
+        """Return the direction of a place, relative to the heading, and clockwise."""
+        at, heading = self._pose()
+        return wrap(math.atan2(place.y - at.y, place.x - at.x) - heading)
+
+    def note_leg(self) -> None:
+        """Remember the straight leg that the robot has come."""
+        before = self._at
+        self._settle()
+        samples = math.ceil(distance(before, self._at) / _SAMPLE)
+        for number in range(1, samples + 1):
+            place = before + (self._at - before) * (number / samples)
+            self._trail.append(place)
+            across, down = _square(place)
+            self._driven.update((across + i, down + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+
+    def _settle(self) -> None:
+        self._at, self._heading = self._pose()
+        self._odometer.reset()
+
+    def _note_wall_beside(self) -> None:
+        """Correct the heading: it is along a wall."""
+        self._settle()
+        self._heading = self._grid.heading_along(self._heading)
+
+    def _note_border_ahead(self) -> None:
+        """Correct the position: it is at the border of a cell."""
+        self._settle()
+        self._at = self._grid.position_at_border(self._at, self._heading)
+
+    # Single motions
+
+    async def turn(self, angle: float) -> None:
+        """Turn in place."""
+        await self.robot.turn(angle)
+
+    async def forward(self, way: float) -> bool:
+        """Go straight ahead, cells; return whether nothing was in the way."""
+        ticks = max(1, math.ceil(way / self.top_speed))
+        await self.set_speed(way / ticks)
+        outcome = await self.robot.go_forward(ticks)
+        self.note_leg()
+        return outcome.ok
+
+    async def set_speed(self, speed: float) -> None:
+        """Set the speed unless it is so already, cells a tick."""
+        if abs(self.robot.speed - speed) > 1e-9:
+            await self.robot.set_speed(speed)
+
+    async def sidestep(self, way: float) -> None:
+        """Go to the right, or with a negative way to the left, and face ahead again."""
+        quarter = math.copysign(math.pi / 2, way)
+        await self.turn(quarter)
+        await self.forward(abs(way))
+        await self.turn(-quarter)
+
+    # Ways through free cells
+
+    async def return_to(self, place: Point, careful: bool = False) -> bool:
+        """Drive to a place where the robot has been; return whether it was reached.
+
+        careful: from each cell to the next beside it only, and not along its own tracks.
+        """
+        stops = 0
+        while distance(self.at, place) >= _NEAR:
+            goal = self._next_goal(place, careful)
+            if goal is None or stops == _STOPS:
+                return False
+            leg = self._grid.cell_of(self.at), self._grid.cell_of(goal)
+            await self.turn(self.bearing_of(goal))
+            if not await self.forward(max(distance(self.at, goal), 0.1)):
+                stops += 1
+                self._unlink(*leg)
+                await self._back_off()
+        return True
+
+    def _unlink(self, one: Cell, other: Cell) -> None:
+        for here, there in ((one, other), (other, one)):
+            self._free.get(here, set()).discard(there)
+
+    async def _back_off(self) -> None:
+        """Take what is ahead for filled, until the robot comes through it again, and leave it."""
+        at, heading = self._pose()
+        self._bumps.append(at)
+        cell = self._grid.cell_ahead(at, heading)
+        beside = self._free.pop(cell, set())
+        for other in beside:
+            # The robot did come from one to the other, but not through this.
+            self._free[other] = (self._free[other] | beside) - {cell, other}
+        await self.turn(math.pi)
+        await self.forward(0.4)
+
+    def _next_goal(self, place: Point, careful: bool) -> Point | None:
+        """Return where to drive straight next on the way to a place, None where there is none."""
+        free = self._free_cells()
+        if careful:
+            free = {cell: set() for cell in free}
+        start, end = (
+            min(free, key=lambda cell: distance(self._grid.middle_of(cell), one))
+            for one in (self.at, place)
+        )
+        cells = self._way(start, end, free)
+        if cells is None:
+            return None
+        goals = [*map(self._grid.middle_of, cells), place]
+        # Where the next is not straight ahead, the way there is from the middle of this cell.
+        if distance(self.at, goals[0]) < _NEAR / 2:
+            goals = goals[1:]
+        straight = [goal for goal in goals if self._is_clear(goal, free, careful)]
+        return straight[-1] if straight else goals[0]
+
+    def _free_cells(self) -> dict[Cell, set[Cell]]:
+        """Return the cells through which the robot came, each with those to which it went on."""
+        count, changes = self._sorted
+        if changes != self._grid.changes:
+            count, self._free = 0, {}
+        if not self._free:
+            self._free[self._grid.cell_of(self._trail[0])] = set()
+        last = self._grid.cell_of(self._trail[max(count - 1, 0)])
+        for place in self._trail[count:]:
+            if self._grid.is_inner(place):
+                cell = self._grid.cell_of(place)
+                self._free.setdefault(cell, set())
+                if cell != last and last in self._free:
+                    self._free[cell].add(last)
+                    self._free[last].add(cell)
+                last = cell
+        self._sorted = len(self._trail), self._grid.changes
+        return self._free
+
+    def _is_clear(self, goal: Point, free: Collection[Cell], careful: bool) -> bool:
+        """Return whether the straight way to a place leads where the robot came, or through cells.
+
+        The one where nothing has stopped it since, the other with a margin.
+        """
+        at = self.at
+        way = distance(at, goal)
+        if way == 0.0:
+            return True
+        ahead = (goal - at) * (1.0 / way)
+        aside = Point(-ahead.y, ahead.x) * _MARGIN
+        for number in range(int(way / _SAMPLE) + 1):
+            place = at + ahead * (number * _SAMPLE)
+            is_track = not careful and _square(place) in self._driven
+            if is_track and all(distance(place, bump) > _SHY for bump in self._bumps):
+                continue
+            if any(self._grid.cell_of(place + side) not in free for side in (aside, aside * -1.0)):
+                return False
+        return True
+
+    def _way(self, start: Cell, end: Cell, free: Mapping[Cell, set[Cell]]) -> list[Cell] | None:
+        """Return the cells of the shortest way (Dijkstra), None where there is none."""
+        ways, before = {start: 0.0}, dict[Cell, Cell]()
+        queue = [(0.0, start)]
+        while queue:
+            way, cell = heapq.heappop(queue)
+            if cell == end:
+                cells = [end]
+                while cells[-1] != start:
+                    cells.append(before[cells[-1]])
+                return cells[::-1]
+            if way > ways[cell]:
+                continue
+            x, y = cell
+            for other in {*free[cell], (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}:
+                if other not in free:
+                    continue
+                longer = way + math.dist(cell, other)
+                if longer < ways.get(other, math.inf):
+                    ways[other], before[other] = longer, cell
+                    heapq.heappush(queue, (longer, other))
+        return None
+
+    # Along walls
+
+    async def follow_walls(self, way: float) -> None:
+        """Go on along the wall at the left, cells, around all corners; look for one first.
+
+        Who keeps to the wall comes through every doorway, into all rooms whose walls are
+        connected.
+        """
+        gone, openings = 0.0, 0
+        while gone < way:
+            before = self.at
+            await self.set_speed(_ALONG)
+            outcome = await self.robot.follow_wall('left', math.ceil((way - gone) / _ALONG))
+            step = distance(before, self.at)
+            if outcome.code != Code.NO_WALL:
+                self._note_wall_beside()
+                if outcome.code == Code.ROBOT_BLOCKED or step < _ALONG / 2:
+                    self._note_border_ahead()
+            self.note_leg()
+            gone += max(step, _ALONG)
+            if outcome.code != Code.NO_WALL:
+                openings = 0
+                if outcome.code == Code.ROBOT_BLOCKED or step < _ALONG / 2:
+                    await self._turn_along_what_is_ahead()
+            elif openings < 3:
+                openings += 1
+                await self._turn_into_opening()
+            else:
+                await self.robot.goto_wall()
+                await self._turn_along_what_is_ahead()
+
+    async def _turn_along_what_is_ahead(self) -> None:
+        """Turn so that what is ahead is at the left, half a cell away."""
+        await self.turn(math.pi)
+        await self.forward(0.5)
+        await self.turn(-math.pi / 2)
+
+    async def _turn_into_opening(self) -> None:
+        """Turn around the end of the wall at the left."""
+        await self.forward(_ALONG / 2)
+        await self.turn(-math.pi / 2)
+        await self.forward(1.0)
+
+
+class WallGrid:
+    """The grid of cells in which all walls stand, as far as contacts have shown how it lies.
+
+    Until then the robot is taken to have begun in the middle of a cell, along the grid; changes
+    counts how often that was corrected.
+
+    The first wall that the robot follows shows the angle, and the first border that stops it in
+    each of both directions the offset; all later ones correct the robot's own errors.
+    """
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self._angle: float | None = None
+        self._offsets: list[float | None] = [None, None]
+        self.changes = 0
+
+    def heading_along(self, heading: float) -> float:
+        """Return the exact heading of a robot that has followed a wall."""
+        if self._angle is None:
+            self._angle = heading
+            self.changes += 1
+        return heading - math.remainder(heading - self._angle, math.pi / 2)
+
+    def position_at_border(self, at: Point, heading: float) -> Point:
+        """Return the corrected position of a robot that was stopped ahead."""
+        if self._angle is None:
+            return at
+        off = math.remainder(heading - self._angle, math.pi / 2)
+        if abs(off) > _ALIGNED:
+            return at
+        quarter = round((heading - self._angle) / (math.pi / 2)) % 2
+        axis = self._axes()[quarter]
+        along = at.x * axis.x + at.y * axis.y
+        offset = self._offsets[quarter]
+        if offset is None:
+            self._offsets[quarter] = along
+            self.changes += 1
+            return at
+        return at - axis * math.remainder(along - offset, 1.0)
+
+    def cell_of(self, place: Point) -> Cell:
+        """Return the cell in which a place is."""
+        across, down = (round(along) for along in self._in_cells(place))
+        return across, down
+
+    def cell_ahead(self, place: Point, heading: float) -> Cell:
+        """Return the cell into which a straight line from a place leads first."""
+        ahead = Point(math.cos(heading), math.sin(heading))
+        cell, ways = list(self.cell_of(place)), []
+        for number, (along, axis) in enumerate(
+            zip(self._in_cells(place), self._axes(), strict=True)
+        ):
+            speed = ahead.x * axis.x + ahead.y * axis.y
+            border = round(along) + math.copysign(0.5, speed)
+            ways.append(((border - along) / speed if speed else math.inf, number, speed))
+        _, number, speed = min(ways)
+        cell[number] += 1 if speed > 0.0 else -1
+        return cell[0], cell[1]
+
+    def is_inner(self, place: Point) -> bool:
+        """Return whether a place is so far inside its cell that the robot was surely in it."""
+        return all(
+            abs(math.remainder(along, 1.0)) < 0.5 - _MARGIN for along in self._in_cells(place)
+        )
+
+    def middle_of(self, cell: Cell) -> Point:
+        """Return the middle of a cell."""
+        pairs = zip(cell, self._axes(), self._middles(), strict=True)
+        return sum((axis * (number + middle) for number, axis, middle in pairs), Point(0.0, 0.0))
+
+    def _in_cells(self, place: Point) -> list[float]:
+        pairs = zip(self._axes(), self._middles(), strict=True)
+        return [place.x * axis.x + place.y * axis.y - middle for axis, middle in pairs]
+
+    def _middles(self) -> list[float]:
+        return [0.0 if offset is None else offset + 0.5 for offset in self._offsets]
+
+    def _axes(self) -> tuple[Point, Point]:
+        cos, sin = math.cos(self._angle or 0.0), math.sin(self._angle or 0.0)
+        return Point(cos, sin), Point(-sin, cos)
+
+
+def _square(place: Point) -> Cell:
+    """Return the small square in which a place is."""
+    return math.floor(place.x / _SQUARE), math.floor(place.y / _SQUARE)
