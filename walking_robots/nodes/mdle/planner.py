@@ -13,12 +13,11 @@ from walking_robots_interfaces.action import PlanTask, RunPlan
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.cartographer import TRUSTED
-from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
-from walking_robots.mdle.planner.mission import Explore, PlannerTask, parse_place, parse_task
+from walking_robots.mdle.planner.mission import Assured, Explore, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model, sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
-from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
+from walking_robots.mdle.planner.program_text import PlannedProgram
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.common.health import OK, WARN, Health
@@ -37,8 +36,7 @@ LONGEST = 1800.0
 LATENCY = 0.15
 """Time, s, from a decision until the executor has taken its program."""
 GIVE_UP = 30.0
-"""Time, s, of silence, of failures, or at the goal with a pose that is not trusted, that ends a
-task; a choice."""
+"""Time, s, of silence or of failures that ends a task; a choice."""
 MOST_FAILURES = 10
 """Programs in a row that fail, within GIVE_UP at least, after which a task ends; a choice."""
 FORGOTTEN = 6.0
@@ -68,10 +66,8 @@ class MdlePlannerNode(GraphNode):
         self._model = motion_model(spec, radius, speed=speed)
         self._inputs = PlannerInputs(self, SUPER_SCOUT.sonar, frames)
         self._home: Pose2 | None = None
-        self._task: PlannerTask | None = None
+        self._task: Assured | None = None
         self._handle: Any = None
-        self._arrived: PlannerDecision | None = None
-        self._arrived_at = 0.0
         self._failures = 0
         self._failed_at = self._failing_since = -math.inf
         self._shown: Any = None
@@ -129,7 +125,7 @@ class MdlePlannerNode(GraphNode):
         now = self.task_time()
         self._begun, self._way, self._programs = now, 0.0, 0
         self._inputs.forgive()
-        self._arrived, self._failed_at = None, -math.inf
+        self._failed_at = -math.inf
         self._limit = handle.request.time_limit or LONGEST
         handle.execute()
         self.get_logger().info(f"begins '{handle.request.task}'")
@@ -137,10 +133,11 @@ class MdlePlannerNode(GraphNode):
             self._model, pose, nearest=self._nearest, deadline=self._deadline
         )
         try:
-            self._task = parse_task(handle.request.task, self.navigator, self._home, self._places)
+            task = parse_task(handle.request.task, self.navigator, self._home, self._places)
         except ValueError as error:
             self._finish(False, str(error))
             return
+        self._task = Assured(task, self.navigator, self._home)
         self._look()
 
     def _cancel(self, handle: Any) -> CancelResponse:
@@ -166,9 +163,6 @@ class MdlePlannerNode(GraphNode):
             return
         if self._is_silent():
             return
-        if self._arrived:
-            self._arrive(self._arrived)
-            return
         elapsed = None if self._run is None else max(self.task_time() - self._run_begun, 0.0)
         if elapsed is not None:
             # Where the robot stops when another program takes over.
@@ -180,13 +174,11 @@ class MdlePlannerNode(GraphNode):
             if abs(math.remainder(SUPER_SCOUT.sonar.bearing(number), math.tau)) <= 0.51 * AHEAD
         )
         self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, inputs.ranges, pose)
+        self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
         decision = self._task.step(ground, pose, elapsed, frame)
-        if decision.kind == 'reached':
-            self._arrive(decision)
-            return
         self._note(decision)
-        if decision.kind == 'unreachable':
-            self._finish(False, decision.text)
+        if decision.kind in ('reached', 'unreachable'):
+            self._finish(decision.kind == 'reached', decision.text)
         elif decision.kind == 'run' and decision.plan:
             self._way += decision.plan.now.length
             self._start(decision.plan.program)
@@ -204,26 +196,6 @@ class MdlePlannerNode(GraphNode):
         else:
             self._note(PlannerDecision('wait', why))
         return True
-
-    def _arrive(self, decision: PlannerDecision) -> None:
-        """End the task at its goal; a robot that may be elsewhere first looks around once."""
-        now, pose, frame = self.task_time(), self._inputs.pose, self._inputs.frame
-        assert pose is not None and frame is not None
-        if 2.0 * self._inputs.sigma <= TRUSTED:
-            self._finish(True, decision.text)
-            return
-        known = f'the pose is known to {2.0 * self._inputs.sigma:.2f} m only (two sigma)'
-        why = f'{decision.text}, but {known}'
-        if self._arrived is None:
-            self._arrived, self._arrived_at = decision, now
-            if self._model.spins:
-                moves = spin(math.tau, self._model.turn)
-                title = 'Looks around, to know better where it is.'
-                self._start(write_program(moves, pose, self._model, title=title, frame=frame))
-        elif now - self._arrived_at > GIVE_UP:
-            self._finish(False, why)
-            return
-        self._note(PlannerDecision('wait', why))
 
     def _note(self, decision: PlannerDecision) -> None:
         self._last = decision
@@ -336,7 +308,7 @@ class MdlePlannerNode(GraphNode):
 
     def _publish_markers(self, program: PlannedProgram | None) -> None:
         """Publish what is driven now, and what is looked for, if that has changed."""
-        task = self._task
+        task = self._task and self._task.task
         shown = (
             program,
             [frontier.middle for frontier in task.frontiers] if isinstance(task, Explore) else [],
