@@ -66,6 +66,10 @@ class RandomMessages:
         if field in ('double', 'float'):
             return self.number(3e38 if field == 'float' else 1e308)
         package, name = field.split('/')
+        action, _, part = name.partition('_')
+        if part:
+            of_action = getattr(import_module(f'{package}.action'), action)
+            return self.message(getattr(of_action, part))
         return self.message(getattr(import_module(f'{package}.msg'), name))
 
     def number(self, largest: float = 1e308) -> float:

@@ -202,5 +202,5 @@ class Scene:
         return found
 
     def close(self) -> None:
-        self.client.destroy()
         self.graph.close()
+        self.client.destroy()

@@ -156,8 +156,9 @@ class Composition:
         shut_down(self.executor)
         self.nodes.clear()
         self.context.try_shutdown()
-        # What the nodes leave may be garbage by now.
+        # The participants of the middleware last until their nodes are collected.
         gc.unfreeze()
+        gc.collect()
 
     def _end(self, node: GraphNode) -> None:
         """Halt the robot of a node for good."""
