@@ -25,6 +25,8 @@ world:
     - rect: {from: [0, 0], to: [80, 60], type: bricks, params: [1]}
 """
 NEAR = (2.4, 1.5)
+LONG = 'patrol ' + '; '.join(['3.2,2.2', 'corner'] * 20)
+"""A task that does not end before a busy machine has delivered a request."""
 MakeScene = Callable[..., Any]
 
 
@@ -202,7 +204,7 @@ def test_who_takes_the_robot_ends_the_task(scene_in: MakeScene) -> None:
     from std_srvs.srv import Trigger
 
     scene = scene_in()
-    handle = scene.send('3.2,2.2')
+    handle = scene.send(LONG)
     scene.drives(0.1)
     stop = scene.person.create_client(Trigger, 'mdle_executor/stop_all')
     scene.until(lambda: stop.service_is_ready() and scene.planner._run, 'a program')
@@ -213,7 +215,7 @@ def test_who_takes_the_robot_ends_the_task(scene_in: MakeScene) -> None:
 
 def test_a_task_is_canceled_at_any_time(scene_in: MakeScene) -> None:
     scene = scene_in()
-    handle = scene.send('3.2,2.2')
+    handle = scene.send(LONG)
     scene.until(lambda: scene.planner._run, 'a program')
     handle.cancel_goal_async()
     assert scene.result(handle).reason == 'canceled'

@@ -165,6 +165,8 @@ def test_a_patrol_visits_its_places() -> None:
     assert decision == PlannerDecision('reached', 'all 3 places were visited')
     for place in (*places.values(), START):
         assert min(pose.distance(place) for pose in poses[1:]) < 0.1
+    # A robot that went home for a better pose asks again.
+    assert task.step(ground, poses[-1], None) == decision
     blocked = parse_task('patrol kitchen; hall', navigator(START), START, places)
     decision, _ = lead(blocked, lambda pose: all_known(rooms()))
     assert decision == PlannerDecision('unreachable', 'hall: walls close every way to the goal')

@@ -65,9 +65,9 @@ class Patrol:
             )
         if decision.kind != 'reached':
             return decision
-        self.visited += 1
-        if self.visited == len(self.places):
+        if self.visited + 1 == len(self.places):
             return PlannerDecision('reached', f'all {len(self.places)} places were visited')
+        self.visited += 1
         self.navigator.retarget(*self.places[self.visited][1:])
         return self.step(ground, pose, elapsed, frame)
 
