@@ -58,6 +58,20 @@ def test_rounding_moves_nothing() -> None:
     assert carried(Touch(contact=True, place=None)) == STANCE
 
 
+@pytest.mark.parametrize(('found', 'stands'), [(0.05, 0.05), (-0.05, -0.02), (None, -0.02)])
+def test_a_foot_that_was_sent_below_the_ground_does_not_press_on(
+    found: float | None, stands: float
+) -> None:
+    """Once the ASV tilted itself by a foot that pressed on after it had come down."""
+    x, y, z = STANCE
+    sent = POSE.to_body((x, y, z - 0.02 * LIFT))
+    state = STANDING._replace(foot=sent, stance=None)
+    place = None if found is None else (x, y, z + found * LIFT)
+    touch = Touch(contact=True, place=place)
+    landed = move(state, ControlState.CONTACT, 2, POSE, Rates(), TIMING, pinned=True, touch=touch)
+    assert POSE.apply(landed.foot)[2] == pytest.approx(stands * LIFT)
+
+
 @pytest.mark.parametrize('depth', [0.0, 0.4, 1.0, 1.5])
 def test_a_foot_is_lifted_out_of_a_hole(depth: float) -> None:
     x, y, z = STANCE

@@ -127,9 +127,8 @@ def plan_way(
 @click.option('--planner', is_flag=True, help='The planner finds the way.')
 @click.option(
     '--plan', default='', shell_complete=PLAN,
-    help="A program does, as 'walking_robots mdle run' runs it: a file, or a shipped plan.",
+    help="A program to run as 'walking_robots mdle run' does: a file, or a shipped plan.",
 )  # fmt: skip
-@click.pass_context
 @click.option(
     '--world', default=RANDOM, shell_complete=WORLD,
     help="'random': another world for each seed; or a world file, or its name.",
@@ -151,6 +150,7 @@ def plan_way(
 )  # fmt: skip
 @click.option('--limit', type=LIMIT, default='30min', help='When to stop it.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
+@click.pass_context
 def trial_mdle(
     context: click.Context,
     *,
