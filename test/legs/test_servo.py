@@ -4,7 +4,7 @@ import pytest
 
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.legs.control_machine import next_control
-from walking_robots.legs.servo import LegServo, initial_state, recovered_state
+from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
 from walking_robots.legs.states import ControlState, Decision, DecisionKind, PlanState
 from walking_robots.robots.asv import ASV, ft
 
@@ -128,6 +128,21 @@ def test_a_leg_that_cannot_be_spared_blocks_those_behind_it():
     states = standing.step(Decision(DecisionKind.CANCEL_LIFT, 1))
     assert states[1] == (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
     assert standing.servo.state.lift_queue == (4,)
+
+
+def test_a_lift_is_granted_by_where_feet_stand():
+    """Odometry that drifts has footholds elsewhere than the feet that stand on them."""
+    standing = Standing()
+    standing.place_all()
+    legs = standing.servo.state.legs
+    away = tuple(
+        leg._replace(path=leg.path._replace(foothold=(leg.path.stance[0] + 10.0, 0.0, 0.0)))
+        for leg in legs
+    )
+    servo = LegServo(ASV, ServoState(away))
+    found = servo.step([Decision(DecisionKind.LIFT, 4)], POSE, REST, standing.contacts())
+    found = servo.step([], POSE, REST, standing.contacts())
+    assert found.legs[3].control is ControlState.LIFT
 
 
 def test_a_foot_that_lost_its_ground_is_lifted_at_once_and_supports_nothing():

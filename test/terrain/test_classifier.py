@@ -101,6 +101,19 @@ def test_an_uncertain_height_is_unseen() -> None:
     assert TerrainClassifier(LIMITS).classify(map).cells[10, 10] == UNSEEN
 
 
+def test_noise_beside_a_permitted_cell_does_not_forbid_it() -> None:
+    level, noisy, deep = (np.zeros((SIDE, SIDE)) for _ in range(3))
+    noisy[60, 40:44], deep[60, 40:44] = -0.2 * LIFT, -0.5 * LIFT
+    assert TerrainClassifier(LIMITS).classify(window(noisy)).cells[15, 10] == FORBIDDEN
+    classifier = TerrainClassifier(LIMITS)
+    classifier.classify(window(level))
+    assert classifier.classify(window(noisy)).cells[15, 10] == PERMITTED
+    # The window has moved by two cells of footholds.
+    moved = window(np.roll(noisy, -8, axis=0), (-40, -48))
+    assert classifier.classify(moved).cells[13, 10] == PERMITTED
+    assert classifier.classify(window(deep)).cells[15, 10] == FORBIDDEN
+
+
 def test_a_cell_with_both_heights_is_forbidden() -> None:
     map = window(np.zeros((SIDE, SIDE)))
     map.layers[LOWER][41, 42] = -0.6 * LIFT

@@ -85,7 +85,7 @@ def test_rays_tell_how_low_the_ground_is_where_it_is_out_of_sight() -> None:
 def test_what_a_ray_passes_through_is_forgotten() -> None:
     map = seen_map(ditch=0.8)
     ghost = np.array([[0.925, 0.025, 0.1]] * 9)
-    map._fuse(ghost, np.full(9, 1e-6))
+    map._fuse(ghost)
     assert at(map, HEIGHT, 0.925) > 0.05
     for look in range(20, 60):
         map.update(cloud(look, ditch=0.8), EYE)

@@ -183,8 +183,9 @@ class LegServo:
         """
         legs, queue = list(self.state.legs), list(self.state.lift_queue)
         orders = self._receive(decisions, legs, queue)
+        # Where odometry drifts, a foot stands beside its foothold in the frame of the pose.
         standing = {
-            leg.number: leg.path.foothold or pose.apply(leg.path.foot)
+            leg.number: leg.path.stance or leg.path.foothold or pose.apply(leg.path.foot)
             for leg, contact in zip(legs, contacts, strict=True)
             if leg.control.carries and contact
         }

@@ -41,6 +41,10 @@ come down beside their places."""
 SURE = 2.0
 """Standard deviations below level ground from which on a height is that of a hole."""
 
+KEPT = 2.0
+"""Standard deviation up to which the height of a permitted cell is known, in that of a cell which
+is to be permitted: near edges noise would permit and forbid cells in turn, and drop plans."""
+
 MOST = 0.6
 """Share of a row of cells ahead that has to be seen; what lies beyond does not count."""
 
@@ -118,7 +122,9 @@ class TerrainClassifier:
                 | _steep(height, known, math.tan(settings.slope) * cell)
             )
         )
-        sure = np.where(seen, variance, 0.0).max(axis=0) < settings.deviation**2
+        kept = self._permitted(len(known), first)
+        deviation = np.where(kept, KEPT * settings.deviation, settings.deviation)
+        sure = np.where(seen, variance, 0.0).max(axis=0) < deviation**2
         # What may be the edge of something deeper is left open.
         off = np.abs(height - plane)[known & ~bad]
         level = len(off) > 0 and float(np.quantile(off, 0.9)) < settings.level
@@ -127,7 +133,7 @@ class TerrainClassifier:
         most = np.minimum(most, layers[CEILING])[None]
         around = self._parts(most, cell, settings.foot, settings.edge)[0]
         beside = around.min(axis=0, initial=np.float32(np.inf))
-        lowest = plane - (SURE * settings.deviation if level else settings.drop)
+        lowest = plane - np.where(kept | (not level), settings.drop, SURE * settings.deviation)
         # The top of a ridge is far above what is beside it.
         bad |= beside < np.maximum(lowest, np.where(known, height, -np.inf) - settings.drop)
         ground = plane if level else upper
@@ -137,12 +143,24 @@ class TerrainClassifier:
             & (ground - below[CEILING].min(axis=0) < 0.5 * settings.calm)
             & (ground - below[LOWER].min(axis=0) < 1.5 * settings.calm)
         )
-        enough = (4 * count >= 3 * len(seen)) & sure & calm
+        enough = (4 * count >= 3 * len(seen)) & sure & (calm | kept)
         cells = np.where(bad, FORBIDDEN, np.where(enough, PERMITTED, UNSEEN)).astype(np.int8)
         _cut_off(cells)
         permitted = cells == PERMITTED
         heights = self._heights(height, permitted, plane)
         return self._answer(cells, heights, cell, first)
+
+    def _permitted(self, side: int, first: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Return which cells of a window were permitted in the last answer, (side, side)."""
+        last = self._last
+        if last is None:
+            return np.zeros((side, side), np.bool_)
+        i = np.arange(side) + first[0] - last.first_row
+        j = np.arange(side) + first[1] - last.first_column
+        inside = ((i >= 0) & (i < last.rows))[:, None] & (j >= 0) & (j < last.columns)
+        cells = last.cells[np.ix_(i.clip(0, last.rows - 1), j.clip(0, last.columns - 1))]
+        found: NDArray[np.bool_] = inside & (cells == PERMITTED)
+        return found
 
     def _parts(self, layers: Layer, cell: float, near: float, far: float) -> Layer:
         """Return what layers hold from ``near`` to ``far``, m, around the centre of each cell.

@@ -38,6 +38,10 @@ stands where the map has the ground, or a little lower, must not lower the map."
 ENOUGH = 30
 """Known cells that a cloud has to meet, so that its drift in height is compensated."""
 
+DRIFT_NOISE = 0.05
+"""Drift of the height, in tolerances of it, that may be noise and is not compensated: each look
+would add to it, and the map would rise or sink without end."""
+
 HEIGHT, VARIANCE, LOWER, UPPER, CEILING, WAY = range(6)
 UNKNOWN = (0.0, math.inf, math.inf, -math.inf, math.inf, 0.0)
 """What a cell holds before anything is known of it."""
@@ -90,7 +94,6 @@ class ElevationMap:
         self.settings = settings
         self._first = (0, 0)
         self._layers = self._blank()
-        self._shift = 0.0
         self._place: tuple[float, float] | None = None
         self._way = 0.0
         self._looks = 0
@@ -119,13 +122,8 @@ class ElevationMap:
 
         Both are in the odometry frame.
         """
-        eye = (eye[0], eye[1], eye[2] + self._shift)
-        points = points + np.array((0.0, 0.0, self._shift))
-        # The error of a range is along its ray.
-        deviation = self.settings.noise * np.abs(points[:, 2] - eye[2])
-        variances = np.maximum(deviation, 0.1 * self.settings.tolerance) ** 2
-        self._fuse(points, variances, compensate=True)
-        self._see_through(points, eye)
+        drift = self._fuse(points, eye[2])
+        self._see_through(points - np.array((0.0, 0.0, drift)), (*eye[:2], eye[2] - drift))
         self._looks += 1
 
     def feel(self, feet: Sequence[Vector]) -> None:
@@ -142,7 +140,7 @@ class ElevationMap:
         layers = self._layers.reshape(len(UNKNOWN), -1)
         known = np.isfinite(layers[VARIANCE, place])
         new = points[~known]
-        self._fuse(new, np.full(len(new), (0.1 * self.settings.tolerance) ** 2))
+        self._fuse(new)
         differences = points[known, 2] - layers[HEIGHT, place[known]].astype(np.float64)
         # A foot beside an edge says nothing of the whole map.
         near = differences[np.abs(differences) < self.settings.tolerance]
@@ -151,7 +149,6 @@ class ElevationMap:
             off = float(np.median(near))
             off -= max(-slack, min(slack, off))
             self._layers[[HEIGHT, LOWER, UPPER, CEILING]] += np.float32(FORGET * off)
-            self._shift += FORGET * off
 
     def move(self, x: float, y: float) -> None:
         """Move the window so that the robot at (x, y), m, is in its middle cell of a foothold.
@@ -193,32 +190,41 @@ class ElevationMap:
         inside = (i >= 0) & (i < side) & (j >= 0) & (j < side)
         return i * side + j, inside
 
-    def _fuse(self, points: Array, variances: Array, *, compensate: bool = False) -> None:
-        """Fuse heights into the cells; variances (n,) m²."""
+    def _fuse(self, points: Array, eye: float | None = None) -> float:
+        """Fuse the heights of points into the cells: seen from a height, m, or felt by feet.
+
+        Return the drift of odometry in height that was compensated, m.
+        """
         place, inside = self._cells(points[:, 0], points[:, 1])
-        place, z, weight = place[inside], points[inside, 2], 1.0 / variances[inside]
+        place, z = place[inside], points[inside, 2]
+        drift = 0.0
         if not len(place):
-            return
+            return drift
         order = np.argsort(place, kind='stable')
-        place, z, weight = place[order], z[order], weight[order]
+        place, z = place[order], z[order]
         starts = np.flatnonzero(np.diff(place, prepend=-1))
-        cells = place[starts]
-        total = np.add.reduceat(weight, starts)
-        mean = np.add.reduceat(weight * z, starts) / total
-        deviation = SURE * np.sqrt((ends := np.diff(starts, append=len(place))) / total)
-        low = np.minimum(np.minimum.reduceat(z, starts) + deviation, mean)
-        high = np.maximum(np.maximum.reduceat(z, starts) - deviation, mean)
+        cells, counts = place[starts], np.diff(starts, append=len(place))
+        mean = np.add.reduceat(z, starts) / counts
         layers = self._layers.reshape(len(UNKNOWN), -1)
         old = layers[:, cells].astype(np.float64)
         known = np.isfinite(old[VARIANCE])
-        if compensate:
+        deviation = np.full(len(cells), 0.1 * self.settings.tolerance)
+        if eye is not None:
+            # The error of a range is along its ray. If it were computed from the new height, high
+            # ones would weigh more and raise the map.
+            seen = self.settings.noise * np.abs(eye - np.where(known, old[HEIGHT], mean))
+            deviation = np.maximum(deviation, seen)
+        low = np.minimum(np.minimum.reduceat(z, starts) + SURE * deviation, mean)
+        high = np.maximum(np.maximum.reduceat(z, starts) - SURE * deviation, mean)
+        if eye is not None:
+            uncertain = DRIFT_NOISE * self.settings.tolerance
             firm = known & (old[UPPER] - old[LOWER] < self.settings.tolerance)
             if np.count_nonzero(firm) >= ENOUGH:
                 drift = float(np.median((mean - old[HEIGHT])[firm]))
-                self._shift -= drift
+                drift -= max(-uncertain, min(uncertain, drift))
                 mean, low, high = mean - drift, low - drift, high - drift
         # Points of one cloud may err together: their number counts by its root.
-        noise = np.sqrt(ends) / total
+        noise = deviation**2 / np.sqrt(counts)
         before, lower, upper = np.where(known, old[[HEIGHT, LOWER, UPPER]], mean)
         # Edges were elsewhere before odometry drifted.
         settings = self.settings
@@ -234,6 +240,7 @@ class ElevationMap:
             choose = np.minimum if layer == LOWER else np.maximum
             layers[layer, cells] = choose(choose(extreme, past), height)
         layers[CEILING, cells] = np.maximum(old[CEILING], mean)
+        return drift
 
     def _see_through(self, points: Array, eye: Vector) -> None:
         """Lower the ceiling of the cells that rays pass, and forget cells that are above it."""

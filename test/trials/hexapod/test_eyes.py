@@ -35,6 +35,14 @@ def test_a_short_walk_by_eye() -> None:
     assert run(replace(WALK, seed=8)).trace_sha256 != found.trace_sha256
 
 
+def test_the_map_does_not_rise_on_the_way() -> None:
+    """It rose by a lift on this one while each look only confirmed what had been seen before."""
+    model = WALK.model
+    found = run(replace(WALK, speed=0.7 * model.command.forward, seed=660647, distance=None))
+    assert found.completed and found.false_footholds == 0
+    assert found.map_error_m is not None and found.map_error_m < 0.1 * model.timing.lift_height
+
+
 @pytest.mark.parametrize('physics', [None, PhysicsSettings()], ids=['kinematic', 'forces'])
 def test_slopes_and_rough_ground_are_walked_by_eye(physics: PhysicsSettings | None) -> None:
     lift = WALK.model.timing.lift_height

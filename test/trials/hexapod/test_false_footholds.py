@@ -42,7 +42,7 @@ def walked(
 @pytest.mark.parametrize('kind', ['soft', 'slippery'])
 @pytest.mark.parametrize('robot', ROBOTS)
 def test_feet_on_ground_that_looks_firm_recover(robot: str, kind: str) -> None:
-    found = walked(robot, kind, 880070, EyesSettings())
+    found = walked(robot, kind, 880093, EyesSettings())
     assert found.false_footholds is not None and found.false_footholds >= 2
     # Where a foot has sunk, another may have no ground: the robot then rests.
     assert found.reason in ('reached', 'halted')
