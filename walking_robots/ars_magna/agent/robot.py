@@ -194,7 +194,7 @@ class Robot(PartHandle):
 
     Every command returns at once; awaited it gives an Outcome, and a continuation ``then`` is
     called with the code, the part and the values. parts: those of each kind, the robot itself
-    among them; listeners: called with every report.
+    among them; listeners: called with every report; due: the tick for which something waits first.
     """
 
     def __init__(self, port: Port) -> None:
@@ -218,6 +218,7 @@ class Robot(PartHandle):
         self.issued = 0
         self._commands: dict[int, Command] = {}
         self._waiting: list[tuple[float, Future[int]]] = []
+        self.due = math.inf
 
     @property
     def now(self) -> int:
@@ -298,6 +299,7 @@ class Robot(PartHandle):
             raise ValueError(f'a finite number of ticks is needed, not {shown(ticks)}')
         found: Future[int] = Future()
         self._waiting.append((self.now + number, found))
+        self.due = min(self.due, self.now + number)
         return found
 
     # The two ways of the port
@@ -332,10 +334,11 @@ class Robot(PartHandle):
 
     def ticked(self) -> None:
         """Resolve what waits for the present tick; after all reports of the tick."""
-        if not self._waiting:
+        if self.now < self.due:
             return
         due = [entry for entry in self._waiting if entry[0] <= self.now]
         self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
+        self.due = min((entry[0] for entry in self._waiting), default=math.inf)
         call_all([partial(future.resolve, self.now) for _, future in due])
 
     def own(self, designator: Designator) -> int:

@@ -229,7 +229,7 @@ class Experimenter:
         if heading is None or not (angle is None or abs(heading) < MOST):
             raise ValueError(f'a heading needs a number below {MOST:g} rad, not {shown(angle)}')
         found.x, found.y, found.heading = x, y, heading
-        found.moved = True
+        found.moved = found.stirred = self._world.now + 1
 
     # Things
 
@@ -321,8 +321,7 @@ class Experimenter:
             world.parameters, world.before_clean = world.before_clean, None
 
     def _put(self, thing: Thing, kicker: Kicker) -> None:
-        thing.kickers[kicker.name] = kicker
-        thing.reruns.pop(kicker.name, None)
+        self._world.attach(thing, kicker)
 
     def _warn(self, place: Holder | tuple[float, float]) -> None:
         """Warn of more in a holder than fits."""

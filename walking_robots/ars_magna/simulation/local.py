@@ -20,7 +20,7 @@ def connect(simulator: Simulator, name: str) -> Handle:
         raise ValueError(f'{name} has a program already; command it by the handle of that')
     handle = Handle(_LocalPort(robot, simulator))
     simulator.sinks[name] = handle.receive
-    simulator.ticked.append(handle.ticked)
+    simulator.clocks.append(handle)
     return handle
 
 
