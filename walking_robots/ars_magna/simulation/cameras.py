@@ -106,9 +106,7 @@ def _track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
     robot.engaged.add(robot)
     perceive(world, camera, designation)
     world.aim(camera)
-    return Lasting(
-        camera.track_resource, (designation.sighting,), (designation,), _track_no_more
-    )
+    return Lasting(camera.track_resource, (designation.sighting,), (designation,), _track_no_more)
 
 
 def _track_no_more(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias, Union
+from typing import Any, NamedTuple, TypeAlias
 
 from walking_robots.ars_magna.agent.messages import CommandRequest
 from walking_robots.ars_magna.commands import CommandInfo
@@ -38,7 +38,7 @@ class Lasting(NamedTuple):
     cleanup: Callable[..., None]
 
 
-Process: TypeAlias = Union[int, After, Lasting, Answer]
+Process: TypeAlias = int | After | Lasting | Answer
 """What a step returns: how the command goes on, as a number the same step again in so many ticks.
 
 The first step of a command does nothing but wait; an answer from it is a static error.

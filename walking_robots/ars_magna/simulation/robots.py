@@ -139,10 +139,10 @@ class SimulatedRobot:
     speed: cells a tick; turn_angle: rad a tick; momentum: of the motion that goes on; coasting: of
     the one that a stop has just ended; designations: what its designators truly mean, by number;
     moved: the tick in which it moved or turned last; stirred: the same of it and its cameras;
-    order: its place among the robots; engaged: see `WorldState`; generations: how often an odometer of a
-    name was made anew; fading: whether designators wait to be lost; version: of the scene when
-    they were last looked through; parts: those of each
-    kind, the robot itself among them; movable: those that can be put into something.
+    order: its place among the robots; engaged: see `WorldState`; generations: how often an
+    odometer of a name was made anew; fading: whether designators wait to be lost; version: of the
+    scene when they were last looked through; parts: those of each kind, the robot itself among
+    them; movable: those that can be put into something.
     """
 
     kind: ClassVar = 'robot'

@@ -1,6 +1,6 @@
 """Run events in ticks, at most one pending event a resource (ars_magna.md §1.7)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -128,6 +128,12 @@ class Scheduler:
         }
         self._queue = {due: queue for due, queue in kept.items() if queue}
         self._queued = sum(map(len, self._queue.values()))
+
+    @property
+    def events(self) -> Iterator[Event]:
+        """Yield the events that are queued, those that were bumped too."""
+        for queue in self._queue.values():
+            yield from queue
 
     @property
     def next_due(self) -> int | None:

@@ -51,7 +51,9 @@ def things_seen(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     if len(spots) > _MANY:
         near = _in_wedge(camera, lying.places[:, 0], lying.places[:, 1], 1e-9).nonzero()[0]
         spots = [spots[index] for index in near]
+    rays = world.parameters.scan_density
     robot_x, robot_y, half = robot.x, robot.y, camera.fov / 2 + _HAIR
+    half_step = half / rays
     ahead = robot.heading + camera.angle - math.pi
     ux, uy, least = -math.cos(ahead), -math.sin(ahead), math.cos(min(half, math.pi)) - 1e-9
     seen: list[Thing] = []
@@ -63,7 +65,11 @@ def things_seen(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
         if way < NEAR or dx * ux + dy * uy < way * least:
             continue
         if abs((math.atan2(dy, dx) - ahead) % math.tau - math.pi) <= half:
-            met = _surely_met(world, camera, column, row)
+            # A ray so near to it crosses its cell.
+            is_broad = way * half_step < 0.5 - _HAIR - max(abs(x - column), abs(y - row))
+            met = (True if is_broad else _surely_crossed(camera, rays, column, row)) and _is_clear(
+                world, camera, column, row
+            )
             if met is None:
                 unsure.append((thing, column, row))
             elif met:
@@ -151,17 +157,11 @@ def _met(
     return [things[index] for index in inside[met]]
 
 
-def _surely_met(
-    world: WorldState, camera: SimulatedCamera, column: int, row: int
-) -> bool | None:
-    """Return whether a ray of a search meets a cell; None where walls or rounding may decide.
-
-    As `_is_met`, for a single cell with nothing in between.
-    """
-    robot, rays = camera.robot, world.parameters.scan_density
-    at_column, at_row = robot.cell
+def _surely_crossed(camera: SimulatedCamera, rays: int, column: int, row: int) -> bool | None:
+    """Return whether a ray of a search crosses a cell; None where rounding may decide."""
+    robot = camera.robot
     x, y = column - robot.x, row - robot.y
-    if (column, row) == (at_column, at_row):
+    if max(abs(x), abs(y)) <= 0.5:
         return True
     # Which corners of the cell are the outermost as seen from the robot.
     side_x, side_y = math.copysign(0.5, x), math.copysign(0.5, y)
@@ -171,20 +171,25 @@ def _surely_met(
         first, second = (x - 0.5, y - side_y), (x + 0.5, y - side_y)
     else:
         first, second = (x - side_x, y + side_y), (x + side_x, y - side_y)
-    start = robot.heading + camera.angle + math.pi
+    start = robot.heading + camera.angle - math.pi
     a = (math.atan2(first[1], first[0]) - start) % math.tau - math.pi
     b = (math.atan2(second[1], second[0]) - start) % math.tau - math.pi
     low, high = (a, b) if a < b else (b, a)
-    if high - low > math.pi - 1e-6 or camera.fov > math.pi:
+    if high - low > math.pi - _SLIGHT or camera.fov > math.pi:
         return None
     # Numbers of rays, of which the first is half a step from the border of the view.
     least = max(low / camera.fov * rays + (rays - 1) / 2, -0.5)
     most = min(high / camera.fov * rays + (rays - 1) / 2, rays - 0.5)
-    if math.ceil(least + _SLIGHT) > most - _SLIGHT:
-        return None if math.ceil(least - _SLIGHT) <= most + _SLIGHT else False
+    if math.ceil(least + _SLIGHT) <= most - _SLIGHT:
+        return True
+    return None if math.ceil(least - _SLIGHT) <= most + _SLIGHT else False
+
+
+def _is_clear(world: WorldState, camera: SimulatedCamera, column: int, row: int) -> bool | None:
+    """Return True where nothing is between a robot and a cell, None where something may be."""
+    ground, (at_column, at_row) = world.ground, camera.robot.cell
     left, right = (at_column, column) if at_column < column else (column, at_column)
     top, bottom = (at_row, row) if at_row < row else (row, at_row)
-    ground = world.ground
     if not (ground.contains(left, top) and ground.contains(right, bottom)):
         return None
     if ground.walls_within(left, top, right, bottom) > ground.is_filled(column, row):

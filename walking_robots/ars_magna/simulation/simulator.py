@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import Protocol
 
@@ -12,11 +13,13 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.simulation.commands import process_of
 from walking_robots.ars_magna.simulation.processes import After, Answer, Lasting, ProcessRun
+from walking_robots.ars_magna.simulation.saving import SavedState
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
 from walking_robots.ars_magna.simulation.tick_phases import (
     drop_stale,
     follow_tracks,
     kick,
+    next_change,
     withdraw_parts,
 )
 from walking_robots.ars_magna.simulation.world_state import WorldState
@@ -95,6 +98,51 @@ class Simulator:
         drop_stale(world)
         self._deliver()
 
+    def skip(self, most: int) -> int:
+        """Advance to the next tick in which anything can happen, ``most`` ticks at the farthest.
+
+        The ticks before it pass without a trace. Where somebody looks at each tick, or a thing has
+        kickers or a camera tracks, that is the next one. Returns how many have passed.
+        """
+        ahead = max(min(self._next_event(), self.now + most), self.now + 1)
+        passed = int(ahead) - self.now
+        self.world.now = int(ahead) - 1
+        self.tick()
+        return passed
+
+    def save(self) -> SavedState:
+        """Return all that is so now in the world, to come back to by `restore`.
+
+        Programs and other listeners are not part of it: they do not notice a return. What plans
+        ahead in a world in which programs run takes their ``sinks`` and ``clocks`` off meanwhile.
+        """
+        inboxes = self._inbox, self._withdrawn, [*self._running.values()]
+        return SavedState(self.world, self.scheduler, vars(self), [*chain(*inboxes)])
+
+    def restore(self, saved: SavedState) -> None:
+        """Return to a state that was saved, as often as needed.
+
+        Raises ValueError for one of another world.
+        """
+        if saved.world is not self.world:
+            raise ValueError('a state is restored in the world in which it was saved')
+        saved.restore()
+
+    def _next_event(self) -> float:
+        """Return the next tick in which anything can happen by itself, inf for none."""
+        world, now = self.world, self.now
+        if (
+            self._inbox
+            or self._withdrawn
+            or self.watchers
+            or self.ticked
+            or self.scheduler.errors
+            or world.kicked
+        ):
+            return now + 1
+        due = self.scheduler.next_due
+        return min(self._next_clock(), math.inf if due is None else due, next_change(world))
+
     # Commands
 
     def _take(self) -> None:
@@ -127,8 +175,10 @@ class Simulator:
             self._end(f'{run.resource}/track', Code.INTERRUPT)
         self._wait(run, run.issued, found)
 
-    def _wait(self, run: ProcessRun, since: int, found: After | Lasting) -> None:
+    def _wait(self, run: ProcessRun, since: int, found: int | After | Lasting) -> None:
         """Schedule what comes next in a command, or keep it as a lasting one."""
+        if isinstance(found, int):
+            found = After(found, run.then, run.memory, run.cleanup)
         run.memory, run.cleanup = found.memory, found.cleanup
         if isinstance(found, Lasting):
             self._running.pop(run.resource, None)
@@ -159,7 +209,7 @@ class Simulator:
             self._clean_up(run)
             self._fail(run, error)
             return
-        if isinstance(found, int):
+        if isinstance(found, int) and run.event is not None:
             self.scheduler.again(run.event, found)
         elif isinstance(found, Answer):
             del self._running[run.resource]

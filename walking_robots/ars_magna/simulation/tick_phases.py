@@ -82,6 +82,21 @@ def drop_stale(world: WorldState) -> None:
             robot.fading = robot.fading or designation.stale is not None
 
 
+def next_change(world: WorldState) -> float:
+    """Return the next tick in which these phases, but for kickers, can change anything."""
+    change = math.inf
+    for robot in world.engaged:
+        if any(camera.track is not None for camera in robot.cameras):
+            return world.now + 1
+    for robot in world.knowing:
+        if robot.stirred > world.now or robot.version != world.scene.version:
+            return world.now + 1
+        for designation in robot.designations.values() if robot.fading else ():
+            if designation.stale is not None:
+                change = min(change, designation.stale)
+    return change
+
+
 def _is_away(world: WorldState, robot: SimulatedRobot, holder: Holder) -> bool:
     """Return whether a robot cannot reach into a container any more.
 
