@@ -13,11 +13,15 @@ from walking_robots.ars_magna.agent.handles import (
     Command,
     Continuation,
     Designator,
+    Latest,
     Odometer,
     Outcome,
 )
 from walking_robots.ars_magna.agent.messages import (
+    ERROR,
+    PLAIN,
     STARTED,
+    WARNING,
     CommandReport,
     CommandRequest,
     DesignatorReport,
@@ -85,6 +89,10 @@ def _command(
     method.__doc__ = f'{summary}\n\nGives {gives}.' if gives else summary
     method.__signature__ = signature  # type: ignore[attr-defined]
     return method
+
+
+def _latest(value: Any) -> Any:
+    return value.read() if isinstance(value, Latest) else value
 
 
 def _named(value: object) -> str:
@@ -270,17 +278,18 @@ class Robot(PartHandle):
     def manipulate(
         self,
         name: str,
-        designators: Sequence[Designator],
+        designators: Sequence[Designator] | Latest,
         by: PartHandle,
         *others: Any,
         then: Continuation | None = None,
     ) -> Command:
         """Do something that the world's design defines to things, by a part; gives its value."""
         self.part(by)
+        designators, values = _latest(designators), tuple(map(_latest, others))
         if not isinstance(designators, Sequence):
             raise ValueError(f'a list of designators is needed, not {_named(designators)}')
         numbers = tuple(map(self.own, designators))
-        return self.issue(by, 'manipulate', (name, numbers, by.kind, others), then)
+        return self.issue(by, 'manipulate', (name, numbers, by.kind, values), then)
 
     def new_odometer(self, name: str) -> Odometer:
         """Make an odometer that counts from here; one of the same name is no longer valid."""
@@ -289,6 +298,20 @@ class Robot(PartHandle):
     def sensor_model(self) -> SensorModel:
         """Return how its cameras err: hit rates of searches and errors of readings."""
         return self.port.sensor_model()
+
+    # Messages for people
+
+    def error_set(self, *items: object) -> None:
+        """Queue an error of the items, with blanks between them (S01)."""
+        self.port.say(ERROR, ' '.join(map(str, items)))
+
+    def warning_set(self, *items: object) -> None:
+        """Queue a warning (S02)."""
+        self.port.say(WARNING, ' '.join(map(str, items)))
+
+    def message_set(self, *items: object) -> None:
+        """Queue a plain message (S03)."""
+        self.port.say(PLAIN, ' '.join(map(str, items)))
 
     # Time
 
@@ -343,6 +366,7 @@ class Robot(PartHandle):
 
     def own(self, designator: Designator) -> int:
         """Return the number of a designator; raise ValueError for another robot's, or for none."""
+        designator = _latest(designator)
         if not isinstance(designator, Designator):
             raise ValueError(
                 f'a designator is needed, not {_named(designator)}; was anything found?'
@@ -362,6 +386,7 @@ class Robot(PartHandle):
 
     def plain(self, name: str, value: Any) -> tuple[Any, ...]:
         """Return an argument as requests hold it; raise ValueError for a wrong one."""
+        value = _latest(value)
         match name:
             case 'camera':
                 return (self.part(value, Camera),)

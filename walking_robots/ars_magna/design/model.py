@@ -105,7 +105,7 @@ class Definitions:
     place_types: Mapping[str, PlaceType]
     kickers: Mapping[str, Kicker] = field(default_factory=dict)
     manipulations: Mapping[str, Manipulation] = field(default_factory=dict)
-    behaviors: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    behaviors: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

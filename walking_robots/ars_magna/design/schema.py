@@ -181,7 +181,7 @@ REMEDIES = {
     'create': 'write {name: crumb, prototype: bread}',
     'move': 'write {on: key, into: box}',
     'run_again': 'write {times: 10}',
-    'manipulations': _NAMED,
+    'manipulations': 'write a name with a list of methods, as {take: [{objects: ..., by: hand}]}',
     'objects': 'write a list of things in a world, or specifications by name in a manipulation',
     'by': 'write the name of the resource, such as hand',
     'success': 'write a number such as 0.9',

@@ -63,6 +63,9 @@ class _LocalPort:
         world = self._simulator.world
         return SensorModel(world.definitions.attributes, world.parameters)
 
+    def say(self, severity: str, text: str) -> None:
+        self._simulator.world.messages.put(severity, text, self._robot.name)
+
     def odometers(self) -> tuple[str, ...]:
         return tuple(self._robot.odometers)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task
-from walking_robots.ars_magna.agent.messages import DONE, CommandReport
+from walking_robots.ars_magna.agent.messages import DONE, ERROR, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.agent.trace import ReportTrace
 from walking_robots.ars_magna.codes import Code
@@ -24,7 +24,7 @@ from walking_robots.ars_magna.sensing.matching import matches_truth
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.local import connect
-from walking_robots.ars_magna.simulation.messages import ERROR, Message
+from walking_robots.ars_magna.simulation.messages import Message
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
 
