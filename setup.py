@@ -13,6 +13,8 @@ EXTRAS = {
     'physics': ['mujoco-core>=4'],
     'footholds': ['numba>=0.61'],
     'figures': ['matplotlib>=3.6'],
+    'learning': ['gymnasium>=1.0', 'pettingzoo>=1.24'],
+    'planning': ['pyperplan>=2.1'],
 }
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
@@ -58,6 +60,10 @@ setup(
     extras_require={**EXTRAS, 'all': [*chain(*EXTRAS.values())], 'test': ['pytest']},
     zip_safe=True,
     entry_points={
+        # Gymnasium finds the environments of packages by these.
+        'gymnasium.envs': [
+            '__root__ = walking_robots.ars_magna.interfaces.gymnasium_env:register_envs',
+        ],
         'console_scripts': [
             f'{NAME} = {NAME}.__main__:main',
             # It imports the node that the executable is named after.
