@@ -60,10 +60,6 @@ setup(
     extras_require={**EXTRAS, 'all': [*chain(*EXTRAS.values())], 'test': ['pytest']},
     zip_safe=True,
     entry_points={
-        # Gymnasium finds the environments of packages by these.
-        'gymnasium.envs': [
-            '__root__ = walking_robots.ars_magna.interfaces.gymnasium_env:register_envs',
-        ],
         'console_scripts': [
             f'{NAME} = {NAME}.__main__:main',
             # It imports the node that the executable is named after.
