@@ -5,6 +5,7 @@ is in view, the robot goes on along the walls, through every doorway that they l
 around where it has not yet.
 """
 
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -118,23 +119,27 @@ class Worker:
     async def _approach(self, goal: Designator, look_again: LookAgain) -> bool:
         """Go to what a designator means; return whether the robot is there.
 
-        A lost track is taken up again where the camera still points.
+        A lost track is taken up again where the camera still points. What cannot be tracked twice
+        in a row is half hidden, and is looked at from beside.
         """
-        side, found = 1.0, goal
+        side, found, failed = 1.0, goal, 0
         for attempt in range(1, TRIES + 1):
             if found.type == LOCAL:
                 return True
             code: str = Code.LOST_TRACK
+            failed += 1
             if await self.eye.track(found).started:
+                failed = 0
                 await self.navigator.set_speed(self.navigator.top_speed)
                 code = (await self.robot.goto_designator(self.eye)).code
                 await self.eye.untrack()
                 self.navigator.note_leg()
             if code == Code.NIL:
                 return True
-            if code == Code.ROBOT_BLOCKED:
-                if await self._is_something_here():
-                    return True
+            if code == Code.ROBOT_BLOCKED and await self._is_something_here():
+                return True
+            if code == Code.ROBOT_BLOCKED or failed == 2:
+                failed = 0
                 await self.navigator.sidestep(side * attempt)
                 side = -side
             again = await self._again(look_again)
@@ -160,11 +165,23 @@ class Worker:
     # Exploring
 
     async def _explore(self) -> None:
-        """Go on along the walls to where the robot has not looked around yet."""
+        """Go on along the walls to where the robot has not looked around yet.
+
+        Where it comes around to where it was, it crosses the room to other walls.
+        """
+        passed: list[tuple[Point, float]] = []
         for _ in range(2 * len(self._covered) + 10):
             await self.navigator.follow_walls(STEP)
-            if all(distance(self.navigator.at, one) > STEP / 2 for one in self._covered):
+            at, heading = self.navigator.at, self.navigator.heading
+            if all(distance(at, one) > STEP / 2 for one in self._covered):
                 return
+            if any(
+                distance(at, before) < STEP / 2 and abs(wrap(heading - course)) < math.pi / 4
+                for before, course in passed
+            ):
+                await self.navigator.cross_room()
+                passed.clear()
+            passed.append((at, heading))
         # All has been seen, and the thing was overlooked, or something came in the way.
         self._covered.clear()
         self._rejected.clear()
