@@ -13,6 +13,7 @@ EXTRAS = {
     'physics': ['mujoco-core>=4'],
     'footholds': ['numba>=0.61'],
     'figures': ['matplotlib>=3.6'],
+    'mcap': ['mcap>=1.2'],
 }
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')

@@ -131,7 +131,7 @@ class SimulatedRobot:
     the one that a stop has just ended; designations: what its designators truly mean, by number;
     moved: whether it moved or turned since the last tick; generations: how often an odometer of a
     name was made anew; fading: whether designators wait to be lost; version: of the scene when
-    they were last looked through; parts: those of each
+    they were last looked through; body: the thing that other robots perceive; parts: those of each
     kind, the robot itself among them; movable: those that can be put into something.
     """
 
@@ -171,6 +171,7 @@ class SimulatedRobot:
         self.version = -1
         self.designations: dict[int, DesignatorTruth] = {}
         self.designators = 0
+        self.body: Thing | None = None
         self.last_change = (0.0, 0.0)
         self.last_estimate = (0.0, 0.0)
         self.streams = Streams.of(seed, self.name)
