@@ -15,6 +15,7 @@ EXTRAS = {
     'figures': ['matplotlib>=3.6'],
     'learning': ['gymnasium>=1.0', 'pettingzoo>=1.24'],
     'planning': ['pyperplan>=2.1'],
+    'mcap': ['mcap>=1.2'],
 }
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')

@@ -17,7 +17,8 @@ from walking_robots.ars_magna.parameters import PARAMETERS
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.simulation.ground import GroundMap
 from walking_robots.cli import main
-from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
+from walking_robots.trials.ars_magna.summary import summarise
+from walking_robots.trials.ars_magna.trial import ArsTrial, run
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / 'docs/ars_magna.md').read_text('utf-8')

@@ -28,6 +28,7 @@ from walking_robots.ars_magna.agent.messages import (
     PartName,
 )
 from walking_robots.ars_magna.agent.port import Port
+from walking_robots.ars_magna.agent.radio import Radio
 from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR
 from walking_robots.ars_magna.inputs import finite, shown
 from walking_robots.ars_magna.sensing.sensor_model import SensorModel
@@ -202,7 +203,8 @@ class Robot(PartHandle):
 
     Every command returns at once; awaited it gives an Outcome, and a continuation ``then`` is
     called with the code, the part and the values. parts: those of each kind, the robot itself
-    among them; listeners: called with every report; due: the tick for which something waits first.
+    among them; radio: for messages to the programs of other robots, which a trial puts on one
+    channel; listeners: called with every report; due: the tick for which something waits first.
     """
 
     def __init__(self, port: Port) -> None:
@@ -221,6 +223,7 @@ class Robot(PartHandle):
             'bin': self.bins,
         }
         self.main_odometer = Odometer(port, port.odometers()[0], 0)
+        self.radio = Radio(self.name, lambda: port.now)
         self._designators: WeakValueDictionary[int, Designator] = WeakValueDictionary()
         self.listeners: list[Callable[[CommandReport], None]] = []
         self.issued = 0

@@ -290,7 +290,10 @@ class BinPart(DocumentPart):
 
 
 class RobotPart(DocumentPart):
-    """Describe a robot and where it begins (ars_magna.md §4.3)."""
+    """Describe a robot and where it begins (ars_magna.md §4.3).
+
+    body: attributes by which other robots perceive it; without them they do not.
+    """
 
     name: Name
     world: Name | None = None
@@ -299,6 +302,7 @@ class RobotPart(DocumentPart):
     cameras: Annotated[tuple[CameraPart, ...], Field(max_length=100)] = ()
     hands: Annotated[tuple[HandPart, ...], Field(max_length=100)] = ()
     bins: Annotated[tuple[BinPart, ...], Field(max_length=100)] = ()
+    body: Attributes = Field(default_factory=dict)
 
 
 class DesignDocument(DocumentPart):

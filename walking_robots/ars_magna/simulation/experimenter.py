@@ -230,6 +230,7 @@ class Experimenter:
         if heading is None or not (angle is None or abs(heading) < MOST):
             raise ValueError(f'a heading needs a number below {MOST:g} rad, not {shown(angle)}')
         found.x, found.y, found.heading = x, y, heading
+        self._world.carry_body(found)
         found.moved = found.stirred = self._world.now + 1
 
     # Things

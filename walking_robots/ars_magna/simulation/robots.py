@@ -141,8 +141,8 @@ class SimulatedRobot:
     moved: the tick in which it moved or turned last; stirred: the same of it and its cameras;
     order: its place among the robots; engaged: see `WorldState`; generations: how often an
     odometer of a name was made anew; fading: whether designators wait to be lost; version: of the
-    scene when they were last looked through; parts: those of each kind, the robot itself among
-    them; movable: those that can be put into something.
+    scene when they were last looked through; body: the thing that other robots perceive; parts:
+    those of each kind, the robot itself among them; movable: those that can be put into something.
     """
 
     kind: ClassVar = 'robot'
@@ -188,6 +188,7 @@ class SimulatedRobot:
         self.version = -1
         self.designations: dict[int, DesignatorTruth] = {}
         self.designators = 0
+        self.body: Thing | None = None
         self.last_change = (0.0, 0.0)
         self.last_estimate = (0.0, 0.0)
         self.streams = Streams.of(seed, self.name)

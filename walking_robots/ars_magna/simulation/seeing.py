@@ -33,6 +33,8 @@ def things_near(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     here: list[Thing] = []
     beside: list[Thing] = []
     for thing in _about(world, camera):
+        if thing is robot.body:
+            continue
         distance = robot.distance_to(thing.x, thing.y)
         if distance < NEAR:
             (here if distance < HERE else beside).append(thing)

@@ -62,6 +62,9 @@ class WorldState:
         }
         for thing in design.things:
             self.make(thing, (thing.x or 0.0, thing.y or 0.0))
+        for name, body in design.bodies.items():
+            robot = self.robots[name]
+            robot.body = self.make(body, (robot.x, robot.y))
         for warning in (*design.warnings, *self.ground.places.warnings):
             self.messages.warning(warning)
 
@@ -83,6 +86,11 @@ class WorldState:
         thing.kickers[kicker.name] = kicker
         thing.reruns.pop(kicker.name, None)
         self.kicked.add(thing)
+
+    def carry_body(self, robot: SimulatedRobot) -> None:
+        """Move the body of a robot, if it has one, to where the robot is."""
+        if robot.body is not None and robot.body.alive:
+            self.scene.drop(robot.body, robot.x, robot.y)
 
     def where(self, designation: DesignatorTruth) -> tuple[float, float]:
         """Return where that is what a designator means, cells.
