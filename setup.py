@@ -15,6 +15,7 @@ EXTRAS = {
     'figures': ['matplotlib>=3.6'],
     'learning': ['gymnasium>=1.0', 'pettingzoo>=1.24'],
     'planning': ['pyperplan>=2.1'],
+    'unified-planning': ['unified-planning>=1.2'],
     'mcap': ['mcap>=1.2'],
 }
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')

@@ -12,6 +12,7 @@ from typing import Any
 
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.inputs import suggestion
+from walking_robots.ars_magna.interfaces.planned import deliver_by_plan
 from walking_robots.ars_magna.plans import missions
 from walking_robots.ars_magna.plans.failing import need
 from walking_robots.ars_magna.plans.fetch import SPEED, drive_home, fetch, go_to_object
@@ -77,6 +78,12 @@ PROGRAMS: Mapping[str, RobotProgram] = {
     ),
     'deliver': RobotProgram(
         'bring things to places, one or several robots', missions.deliver, _ALL, Goal.ERRANDS
+    ),
+    'planned': RobotProgram(
+        'the same errands, by steps that a planner of PDDL finds',
+        deliver_by_plan,
+        _ALL,
+        Goal.ERRANDS,
     ),
     'tidy': RobotProgram('bring home all that fits', missions.tidy, _ALL, Goal.ALL),
     'report': RobotProgram(
