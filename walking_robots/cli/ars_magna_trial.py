@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 PLANS = [
-    'fetch', 'persistent', 'robust', 'deliver', 'tidy', 'report', 'patrol', 'guard', 'unlock',
-    'approach', 'excursion',
+    'fetch', 'persistent', 'robust', 'deliver', 'planned', 'tidy', 'report', 'patrol', 'guard',
+    'unlock', 'approach', 'excursion',
 ]  # fmt: skip
 """Names of the programs that ship, which are not loaded for the help."""
 
