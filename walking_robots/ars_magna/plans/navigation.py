@@ -21,6 +21,8 @@ _SHY = 0.7
 """Cells from where something stopped the robot that it does not trust its old way."""
 _SQUARE = 0.15
 """Side, cells, of the squares in which ways are remembered."""
+_ASIDE, _PAST = 1.2, 3.0
+"""Cells beside what is in the way, and along it, until the robot is past it."""
 _STOPS = 6
 """How often the robot may be stopped on its way back before it looks for a wall."""
 
@@ -117,6 +119,12 @@ class GridNavigator:
         await self.turn(quarter)
         await self.forward(abs(way))
         await self.turn(-quarter)
+
+    async def pass_by(self, place: Point, side: float) -> None:
+        """Go past what is in the way to a place, at the right (1) or at the left (-1)."""
+        await self.turn(self.bearing_of(place))
+        await self.sidestep(side * _ASIDE)
+        await self.forward(_PAST)
 
     # Ways through free cells
 

@@ -299,6 +299,9 @@ class Worker:
         for attempt in range(1, TRIES + 1):
             if await self.navigator.return_to(place, careful=attempt % 2 == 0):
                 return
-            # Along the walls there is a way to all that was reached along them.
-            await self.navigator.follow_walls(attempt * STEP)
+            if attempt <= 2:
+                await self.navigator.pass_by(place, 1.0 if attempt == 1 else -1.0)
+            else:
+                # Along the walls there is a way to all that was reached along them.
+                await self.navigator.follow_walls(attempt * STEP)
         raise PlanFailedError(Code.ROBOT_BLOCKED, 'carry')
