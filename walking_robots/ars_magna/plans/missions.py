@@ -12,8 +12,8 @@ from walking_robots.ars_magna.plans.looking import Recognizer
 from walking_robots.ars_magna.plans.opening import open_with_key, take_out
 from walking_robots.ars_magna.plans.robust import Worker
 
-TIDY = 12
-"""Looks around in a row without finding anything after which a room is tidy."""
+TIDY = 8
+"""Looks around without finding anything in a search, before a room is taken for tidy."""
 ROUND = 200
 """Stops at most on a round along the walls."""
 WATCH = 1000
@@ -56,18 +56,20 @@ def _note_takers(robot: Robot, takers: dict[int, str]) -> None:
 async def tidy(robot: Robot, what: Any) -> int:
     """Bring all that fits to where the robot is now; return how many things that were.
 
-    It ends after it has found nothing more in so many looks around.
+    It ends after it has searched twice in a row without finding anything more.
     """
-    worker, count = Worker(robot), 0
+    worker, count, vain = Worker(robot), 0, 0
     worker.leave_alone(HOME)
-    while True:
+    while vain < 2:
         try:
             await worker.bring(what, looks=TIDY)
         except PlanFailedError as error:
             if error.code != NO_OBJECT_FOUND:
                 raise
-            return count
-        count += 1
+            vain += 1
+        else:
+            count, vain = count + 1, 0
+    return count
 
 
 async def report(robot: Robot, request: Any) -> Sequence[Point]:
