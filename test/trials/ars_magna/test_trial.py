@@ -218,6 +218,14 @@ def test_all_events_of_a_run_are_written(tmp_path, capsys, suffix):
     assert sum(one['event'] == 'done' for one in found) == result.commands
 
 
+def test_a_plan_to_compare_with_is_checked_before_anything_runs(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', 'office', '--repeat', '2', '--against', 'dance', '--json'])
+    said = capsys.readouterr()
+    assert (end.value.code, said.out) == (2, '')
+    assert "there is no plan 'dance'" in said.err
+
+
 def test_a_trace_in_another_format_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit) as end:
         main(['trial', 'ars_magna', 'office', '--trace', str(tmp_path / 'events.txt')])

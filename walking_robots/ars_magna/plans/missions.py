@@ -27,28 +27,29 @@ async def deliver(robot: Robot, request: Any) -> None:
     errands: who is free takes the next one.
     """
     worker, errands = Worker(robot), errands_of(request)
-    takers: dict[int, str] = {}
+    takers: dict[Any, str] = {}
     for number, (what, place) in enumerate(errands):
-        if await _take_over(robot, number, takers):
+        # Robots with other lists of errands may be on the channel.
+        if await _take_over(robot, (number, repr(what)), takers):
             await worker.bring(what, place)
             worker.leave_alone(place)
     await worker.carry_to(HOME)
 
 
-async def _take_over(robot: Robot, number: int, takers: dict[int, str]) -> bool:
+async def _take_over(robot: Robot, errand: Any, takers: dict[Any, str]) -> bool:
     """Say that this robot takes an errand; return whether no other robot was before it.
 
     All robots hear all messages in the same order, so that they agree.
     """
     _note_takers(robot, takers)
-    if number not in takers:
-        robot.radio.send(number)
+    if errand not in takers:
+        robot.radio.send(errand)
         await robot.wait(1)
         _note_takers(robot, takers)
-    return takers[number] == robot.name
+    return takers[errand] == robot.name
 
 
-def _note_takers(robot: Robot, takers: dict[int, str]) -> None:
+def _note_takers(robot: Robot, takers: dict[Any, str]) -> None:
     for message in robot.radio.hear():
         takers.setdefault(message.content, message.sender)
 
