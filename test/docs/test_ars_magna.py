@@ -175,15 +175,28 @@ def test_the_program_of_the_page_prints_what_it_says(tmp_path):
     assert f'it prints `{done.stdout.strip()}`' in PAGE
 
 
-def test_the_own_program_of_the_page_succeeds(tmp_path, monkeypatch, capsys):
-    (tmp_path / 'my_program.py').write_text(BLOCKS['py'])
+OWN = re.findall(r'^walking_robots (trial .* --program .*)$', PAGE, re.MULTILINE)
+OWN_PROGRAM = '\n\n'.join(re.findall(r'^```py\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL))
+
+
+@pytest.mark.parametrize('command', OWN)
+def test_the_own_programs_of_the_page_succeed(command, tmp_path, monkeypatch, capsys):
+    (tmp_path / 'my_program.py').write_text(OWN_PROGRAM)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    (command,) = re.findall(r'^walking_robots (trial .* --program .*)$', PAGE, re.MULTILINE)
     with pytest.raises(SystemExit) as end:
         main(shlex.split(command))
     assert end.value.code == 0
     assert 'succeeded' in capsys.readouterr().out
+    assert '--csv' not in command or {one.name for one in tmp_path.iterdir()} >= {
+        'runs.csv',
+        'runs.png',
+    }
+
+
+def test_every_program_of_the_page_is_run():
+    named = {re.search(r'my_program:(\w+)', command)[1] for command in OWN}
+    assert named == set(re.findall(r'^async def (\w+)', OWN_PROGRAM, re.MULTILINE))
 
 
 # The demo has a test of its own in test/browser, --graph in test/graph.

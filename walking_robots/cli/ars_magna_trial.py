@@ -158,11 +158,14 @@ def _repeat(
     as_json: bool,
 ) -> None:
     """Run over many seeds; JSON goes to stdout, progress to stderr."""
+    from walking_robots.ars_magna.plans.programs import program_of
     from walking_robots.trials.ars_magna.figure import check_format, draw_successes
     from walking_robots.trials.ars_magna.summary import compare, summarise, write_csv
 
     if plot:
         check_format(plot)
+    if against:
+        program_of(against)
     found = {trials[0].plan: _run_all(trials, jobs, as_json)}
     if against:
         if against in found:

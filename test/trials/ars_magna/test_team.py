@@ -22,6 +22,15 @@ def test_two_robots_share_a_delivery(seed):
     assert run(ArsTrial((), 'deliver', seed, what=ERRANDS, robots=2), OFFICE) == result
 
 
+def test_robots_with_other_errands_do_not_take_them_from_each_other():
+    trial = ArsTrial(
+        (), 'deliver', 74, what='kind=letter to 4,0', mates=('deliver kind=key to 2,0',)
+    )
+    result = run(trial, OFFICE)
+    assert result.goal_reached, result.message
+    assert all(one.metrics.drops >= 1 for one in result.each)
+
+
 def test_robots_have_programs_of_their_own():
     trial = ArsTrial((), 'robust', 5, what='kind=key', mates=('excursion', 'robust kind=letter'))
     result = run(trial, OFFICE)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from walking_robots.ars_magna.design.files import parse_design
+from walking_robots.ars_magna.plans.programs import Goal
 from walking_robots.cli import main
 from walking_robots.trials.ars_magna.events import event_of
 from walking_robots.trials.ars_magna.goals import Frame, Target
@@ -59,7 +60,7 @@ def test_a_program_that_ends_without_its_goal_has_missed():
     clean = run(trial(plan='persistent', noise='clean', what='color=blue'), FIELD)
     task = SimpleNamespace(done=True, result=lambda: None)
     role, target = Role('persistent', ''), Target(('LAMP#2',), (0.0, 0.0))
-    course = TrialRun(role, 'robbie', Frame(0.0, 0.0, 0.0), [target], ())
+    course = TrialRun(role, 'robbie', Frame(0.0, 0.0, 0.0), Goal.THING, [target], ())
     course.task, course._metrics = task, SimpleNamespace(metrics=lambda: clean.metrics)
     missed, reached = (
         result_of([course], 5, {'LAMP#2': at}, ()) for at in ((18.0, 0.0), (0.5, 0.0))
@@ -217,6 +218,14 @@ def test_all_events_of_a_run_are_written(tmp_path, capsys, suffix):
     assert sum(one['event'] == 'done' for one in found) == result.commands
 
 
+def test_a_plan_to_compare_with_is_checked_before_anything_runs(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', 'office', '--repeat', '2', '--against', 'dance', '--json'])
+    said = capsys.readouterr()
+    assert (end.value.code, said.out) == (2, '')
+    assert "there is no plan 'dance'" in said.err
+
+
 def test_a_trace_in_another_format_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit) as end:
         main(['trial', 'ars_magna', 'office', '--trace', str(tmp_path / 'events.txt')])
@@ -245,6 +254,10 @@ OWN = """
 async def waits(robot, what):
     await robot.wait(3)
 
+async def drives(robot, what):
+    await robot.set_speed(0.5)
+    await robot.go_forward(9)
+
 async def fails(robot, what):
     await robot.wait(3)
     1 / 0
@@ -269,6 +282,8 @@ def own_programs(tmp_path, monkeypatch):
 def test_a_program_of_ones_own_runs(own_programs):
     result = run(trial(plan='own_programs:waits'), FIELD)
     assert (result.outcome, result.ticks, result.goal_reached) == ('succeeded', 3, True)
+    # Without a thing to bring, the program has no goal but its end.
+    assert run(trial(plan='own_programs:drives'), FIELD).goal_reached
     missed = run(trial(plan='own_programs:waits', what='color=blue'), FIELD)
     assert (missed.outcome, missed.goal_reached) == ('missed', False)
     assert missed.position_error_m == pytest.approx(8.0)
@@ -277,7 +292,7 @@ def test_a_program_of_ones_own_runs(own_programs):
 def test_an_error_in_a_program_of_ones_own_has_its_line(own_programs):
     result = run(trial(plan='own_programs:fails'), FIELD)
     assert (result.outcome, result.code) == ('failed', 'ZERODIVISIONERROR')
-    assert result.message == 'own_programs.py, line 7: ZeroDivisionError: division by zero'
+    assert result.message == 'own_programs.py, line 11: ZeroDivisionError: division by zero'
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from walking_robots.ars_magna.plans.looking import Recognizer
 from walking_robots.ars_magna.plans.opening import open_with_key, take_out
 from walking_robots.ars_magna.plans.robust import Worker
 
-TIDY = 12
-"""Looks around in a row without finding anything after which a room is tidy."""
+TIDY = 8
+"""Looks around without finding anything in a search, before a room is taken for tidy."""
 ROUND = 200
 """Stops at most on a round along the walls."""
 WATCH = 1000
@@ -27,28 +27,29 @@ async def deliver(robot: Robot, request: Any) -> None:
     errands: who is free takes the next one.
     """
     worker, errands = Worker(robot), errands_of(request)
-    takers: dict[int, str] = {}
+    takers: dict[Any, str] = {}
     for number, (what, place) in enumerate(errands):
-        if await _take_over(robot, number, takers):
+        # Robots with other lists of errands may be on the channel.
+        if await _take_over(robot, (number, repr(what)), takers):
             await worker.bring(what, place)
             worker.leave_alone(place)
     await worker.carry_to(HOME)
 
 
-async def _take_over(robot: Robot, number: int, takers: dict[int, str]) -> bool:
+async def _take_over(robot: Robot, errand: Any, takers: dict[Any, str]) -> bool:
     """Say that this robot takes an errand; return whether no other robot was before it.
 
     All robots hear all messages in the same order, so that they agree.
     """
     _note_takers(robot, takers)
-    if number not in takers:
-        robot.radio.send(number)
+    if errand not in takers:
+        robot.radio.send(errand)
         await robot.wait(1)
         _note_takers(robot, takers)
-    return takers[number] == robot.name
+    return takers[errand] == robot.name
 
 
-def _note_takers(robot: Robot, takers: dict[int, str]) -> None:
+def _note_takers(robot: Robot, takers: dict[Any, str]) -> None:
     for message in robot.radio.hear():
         takers.setdefault(message.content, message.sender)
 
@@ -56,18 +57,20 @@ def _note_takers(robot: Robot, takers: dict[int, str]) -> None:
 async def tidy(robot: Robot, what: Any) -> int:
     """Bring all that fits to where the robot is now; return how many things that were.
 
-    It ends after it has found nothing more in so many looks around.
+    It ends after it has searched twice in a row without finding anything more.
     """
-    worker, count = Worker(robot), 0
+    worker, count, vain = Worker(robot), 0, 0
     worker.leave_alone(HOME)
-    while True:
+    while vain < 2:
         try:
             await worker.bring(what, looks=TIDY)
         except PlanFailedError as error:
             if error.code != NO_OBJECT_FOUND:
                 raise
-            return count
-        count += 1
+            vain += 1
+        else:
+            count, vain = count + 1, 0
+    return count
 
 
 async def report(robot: Robot, request: Any) -> Sequence[Point]:

@@ -4,6 +4,7 @@ import heapq
 import math
 from collections.abc import Collection, Mapping
 
+from walking_robots.ars_magna.agent.dead_reckoning import DeadReckoning, PoseEstimate
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
@@ -20,6 +21,8 @@ _SHY = 0.7
 """Cells from where something stopped the robot that it does not trust its old way."""
 _SQUARE = 0.15
 """Side, cells, of the squares in which ways are remembered."""
+_ASIDE, _PAST = 1.2, 3.0
+"""Cells beside what is in the way, and along it, until the robot is past it."""
 _STOPS = 6
 """How often the robot may be stopped on its way back before it looks for a wall."""
 
@@ -35,12 +38,11 @@ class GridNavigator:
     def __init__(self, robot: Robot) -> None:
         """Begin here."""
         self.robot = robot
-        # Short intervals have unbiased middles: it is reset after each motion.
-        self._odometer = robot.new_odometer('navigator')
-        self._at, self._heading = Point(0.0, 0.0), 0.0
+        self._reckoning = DeadReckoning(robot, 'navigator')
+        self._noted = Point(0.0, 0.0)
         self._grid = WallGrid()
         self.top_speed = robot.sensor_model().parameters.max_speed
-        self._trail = [self._at]
+        self._trail = [self._noted]
         self._driven: set[Cell] = set()
         self._free: dict[Cell, set[Cell]] = {}
         self._sorted = (0, 0)
@@ -51,48 +53,46 @@ class GridNavigator:
     @property
     def at(self) -> Point:
         """Return the estimated position."""
-        return self._pose()[0]
+        return self._reckoning.position()[0]
 
     @property
     def heading(self) -> float:
         """Return the estimated heading."""
-        return self._pose()[1]
+        return self._reckoning.position()[1]
 
-    def _pose(self) -> tuple[Point, float]:
-        step, turned = self._odometer.position().nominal, self._odometer.angle().nominal
-        cos, sin = math.cos(self._heading), math.sin(self._heading)
-        moved = Point(cos * step.x - sin * step.y, sin * step.x + cos * step.y)
-        return self._at + moved, self._heading + turned
+    @property
+    def pose(self) -> PoseEstimate:
+        """Return the estimated pose with its covariance."""
+        return self._reckoning.pose()
 
     def bearing_of(self, place: Point) -> float:
         """Return the direction of a place, relative to the heading, and clockwise."""
-        at, heading = self._pose()
+        at, heading = self._reckoning.position()
         return wrap(math.atan2(place.y - at.y, place.x - at.x) - heading)
 
     def note_leg(self) -> None:
         """Remember the straight leg that the robot has come."""
-        before = self._at
-        self._settle()
-        samples = math.ceil(distance(before, self._at) / _SAMPLE)
+        before, self._noted = self._noted, self._reckoning.settle().at
+        samples = math.ceil(distance(before, self._noted) / _SAMPLE)
         for number in range(1, samples + 1):
-            place = before + (self._at - before) * (number / samples)
+            place = before + (self._noted - before) * (number / samples)
             self._trail.append(place)
             across, down = _square(place)
             self._driven.update((across + i, down + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
 
-    def _settle(self) -> None:
-        self._at, self._heading = self._pose()
-        self._odometer.reset()
-
     def _note_wall_beside(self) -> None:
         """Correct the heading: it is along a wall."""
-        self._settle()
-        self._heading = self._grid.heading_along(self._heading)
+        self._reckoning.correct_heading(self._grid.heading_along(self.heading))
+        # The leg along the wall leads from cell to cell without what is between.
+        self._noted = self.at
 
     def _note_border_ahead(self) -> None:
         """Correct the position: it is at the border of a cell."""
-        self._settle()
-        self._at = self._grid.position_at_border(self._at, self._heading)
+        at, heading = self._reckoning.position()
+        corrected = self._grid.position_at_border(at, heading)
+        if corrected != at:
+            self._reckoning.correct_position(corrected, self._grid.along_axis(heading))
+            self._noted = corrected
 
     # Single motions
 
@@ -120,6 +120,12 @@ class GridNavigator:
         await self.forward(abs(way))
         await self.turn(-quarter)
 
+    async def pass_by(self, place: Point, side: float) -> None:
+        """Go past what is in the way to a place, at the right (1) or at the left (-1)."""
+        await self.turn(self.bearing_of(place))
+        await self.sidestep(side * _ASIDE)
+        await self.forward(_PAST)
+
     # Ways through free cells
 
     async def return_to(self, place: Point, careful: bool = False) -> bool:
@@ -146,7 +152,7 @@ class GridNavigator:
 
     async def _back_off(self) -> None:
         """Take what is ahead for filled, until the robot comes through it again, and leave it."""
-        at, heading = self._pose()
+        at, heading = self._reckoning.position()
         self._bumps.append(at)
         cell = self._grid.cell_ahead(at, heading)
         beside = self._free.pop(cell, set())

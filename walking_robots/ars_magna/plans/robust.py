@@ -11,6 +11,7 @@ from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Designator
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
+from walking_robots.ars_magna.agent.retrying import retry
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
@@ -231,14 +232,14 @@ class Worker:
             if designator is None:
                 break
             code = await self.grasp(designator)
-            if code in (Code.INSUFFICIENT_STRENGTH, Code.INSUFFICIENT_CAPACITY):
-                self._reject(TESTED)
-                return False
             if await self.holds():
                 if await self.is_right(seeker):
                     return True
                 await self.put_down()
                 wrong += 1
+            elif code in (Code.INSUFFICIENT_STRENGTH, Code.INSUFFICIENT_CAPACITY):
+                self._reject(TESTED)
+                return False
         if wrong:
             self._reject(TESTED)
         return False
@@ -288,11 +289,8 @@ class Worker:
 
     async def _try(self, issue: Callable[[], Command]) -> bool:
         """Try a command again while chance spoils it; return whether it succeeded."""
-        for _ in range(TRIES):
-            outcome = await issue()
-            if outcome.code not in (Code.HAND_BUMP, Code.CAMERA_BUMP):
-                break
-        return outcome.ok
+        bumps = (Code.HAND_BUMP, Code.CAMERA_BUMP)
+        return (await retry(self.robot, issue, *bumps, tries=TRIES, pause=0)).ok
 
     # Carrying
 
@@ -301,6 +299,9 @@ class Worker:
         for attempt in range(1, TRIES + 1):
             if await self.navigator.return_to(place, careful=attempt % 2 == 0):
                 return
-            # Along the walls there is a way to all that was reached along them.
-            await self.navigator.follow_walls(attempt * STEP)
+            if attempt <= 2:
+                await self.navigator.pass_by(place, 1.0 if attempt == 1 else -1.0)
+            else:
+                # Along the walls there is a way to all that was reached along them.
+                await self.navigator.follow_walls(attempt * STEP)
         raise PlanFailedError(Code.ROBOT_BLOCKED, 'carry')

@@ -33,7 +33,11 @@ class WallGrid:
         if self._angle is None:
             self._angle = heading
             self.changes += 1
-        return heading - math.remainder(heading - self._angle, math.pi / 2)
+        return self.along_axis(heading)
+
+    def along_axis(self, heading: float) -> float:
+        """Return the direction of the axis of the grid that is nearest to a heading."""
+        return heading - math.remainder(heading - (self._angle or 0.0), math.pi / 2)
 
     def position_at_border(self, at: Point, heading: float) -> Point:
         """Return the corrected position of a robot that was stopped ahead."""

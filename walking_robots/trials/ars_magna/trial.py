@@ -85,7 +85,8 @@ class ArsResult:
     robot where nothing is fetched, None where the program did not say where it found something;
     commands: number that ended; trace_sha256: over all reports, see `agent.trace`; message: what
     the program says, and errors of the world itself; metrics: sums over robots; each: what came
-    of each where there are several. Of several the first that did not succeed counts.
+    of each where there are several. Of these, one that failed gives the outcome, or else one that
+    did not end, or one that missed.
     """
 
     outcome: str
@@ -121,11 +122,17 @@ class TrialRun:
     """
 
     def __init__(
-        self, role: Role, robot: str, frame: Frame, targets: Sequence[Target], request: Any
+        self,
+        role: Role,
+        robot: str,
+        frame: Frame,
+        goal: Goal,
+        targets: Sequence[Target],
+        request: Any,
     ) -> None:
         """Take what `prepare` has found."""
         self.robot, self.targets = robot, targets
-        self._role, self._frame, self._request = role, frame, request
+        self._role, self._frame, self._goal, self._request = role, frame, goal, request
         self._trace, self._ended = ReportTrace(), 0
         self._metrics: MetricsListener
         self.task: Task[Any]
@@ -146,7 +153,7 @@ class TrialRun:
         """Return what came of it; places: of things by label, and of robots by name, cells."""
         plan = self._role.plan
         outcome, code, message = _ending(self.task, plan)
-        targets, goal = self.targets, program_of(plan).goal
+        targets, goal = self.targets, self._goal
         if goal is Goal.FOUND:
             targets = self._found() if outcome == SUCCEEDED else ()
         error = max((one.error(places, self.robot) for one in targets), default=None)
@@ -194,7 +201,9 @@ def result_of(
     people.
     """
     each = [course.result(places) for course in team]
-    first = next((one for one in each if one.outcome != SUCCEEDED), each[0])
+    # What failed is the reason where others miss what they share with it.
+    worst = [FAILED, TIMED_OUT, MISSED, SUCCEEDED]
+    first = min(each, key=lambda one: worst.index(one.outcome))
     errors = [one.position_error_m for one in each if one.position_error_m is not None]
     traces = '\n'.join(one.trace_sha256 for one in each)
     is_single = len(each) == 1
@@ -238,7 +247,7 @@ def prepare(trial: ArsTrial, simulator: Simulator, names: Sequence[str]) -> Sequ
         goal = program.goal if ':' not in role.plan or role.what else Goal.NONE
         leader = Frame.of(world.robots[names[0]])
         targets, request = targets_of(world, truth, goal, role.what, leader)
-        team.append(TrialRun(role, name, Frame.of(truth), targets, request))
+        team.append(TrialRun(role, name, Frame.of(truth), goal, targets, request))
     return team
 
 
