@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.design.model import ThingDesign, WorldDesign
-from walking_robots.ars_magna.interfaces.belief import Belief
+from walking_robots.ars_magna.interfaces.belief import ErrandBelief
 from walking_robots.ars_magna.interfaces.planned import plan_of
 from walking_robots.ars_magna.plans.errands import errands_of, request_of
 from walking_robots.ars_magna.sensing.attributes import Value
@@ -72,7 +72,7 @@ def main() -> None:
         print('  ', {code: codes.count(code) for code in sorted(set(codes))})
     design = house_with_toys(first)
     errands = errands_of(request_of(REQUEST, design.definitions.attributes))
-    belief = Belief(errands, SensorModel(design.definitions.attributes, design.parameters))
+    belief = ErrandBelief(errands, SensorModel(design.definitions.attributes, design.parameters))
     began = time.process_time()
     steps = plan_of(belief)
     print(f'the first plan: {len(steps)} steps in {1e3 * (time.process_time() - began):.0f} ms')

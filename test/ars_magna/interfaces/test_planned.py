@@ -5,7 +5,7 @@ import pytest
 from walking_robots.ars_magna.agent.futures import Task
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.geometry.point import Point
-from walking_robots.ars_magna.interfaces.belief import Belief
+from walking_robots.ars_magna.interfaces.belief import ErrandBelief
 from walking_robots.ars_magna.interfaces.planned import (
     PlannedStep,
     deliver_by_plan,
@@ -27,7 +27,7 @@ CUP = Errand((('size', 2.0),), Point(0.0, 0.0))
 
 
 def belief(**given):
-    return Belief((LAMP, CUP), SensorModel(STANDARD, Parameters()), **given)
+    return ErrandBelief((LAMP, CUP), SensorModel(STANDARD, Parameters()), **given)
 
 
 def test_a_plan_finds_carries_and_puts_down():

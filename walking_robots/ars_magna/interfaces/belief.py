@@ -37,7 +37,7 @@ _ACTIONS: Mapping[str, tuple[str, str, str]] = {
 
 
 @dataclass
-class Belief:
+class ErrandBelief:
     """What the robot believes of its errands, which are numbered.
 
     at: of the robot, cells from where it began, None between places; held: the errand whose thing

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.geometry.point import Point, distance
-from walking_robots.ars_magna.interfaces.belief import Belief
+from walking_robots.ars_magna.interfaces.belief import ErrandBelief
 from walking_robots.ars_magna.plans.errands import HOME, errands_of
 from walking_robots.ars_magna.plans.failing import NO_OBJECT_FOUND, PlanFailedError
 from walking_robots.ars_magna.plans.robust import Worker
@@ -34,7 +34,7 @@ class PlanLog(NamedTuple):
     given_up: tuple[int, ...]
 
 
-def plan_of(belief: Belief, engine: str = PYPERPLAN) -> list[PlannedStep]:
+def plan_of(belief: ErrandBelief, engine: str = PYPERPLAN) -> list[PlannedStep]:
     """Return a plan, with as few steps as the engine finds.
 
     engine: pyperplan, or one of unified-planning such as fast-downward. Raises ValueError where
@@ -61,14 +61,14 @@ def plan_of(belief: Belief, engine: str = PYPERPLAN) -> list[PlannedStep]:
     ]
 
 
-def unified_problem(belief: Belief) -> Any:
+def unified_problem(belief: ErrandBelief) -> Any:
     """Return the problem for unified-planning, for any of its engines."""
     with extra_needed('unified-planning'):
         from unified_planning.io import PDDLReader
     return PDDLReader().parse_problem_string(belief.domain(), belief.problem())
 
 
-def _by_pyperplan(belief: Belief) -> list[list[str]] | None:
+def _by_pyperplan(belief: ErrandBelief) -> list[list[str]] | None:
     with extra_needed('planning'):
         from pyperplan.planner import HEURISTICS, SEARCHES, search_plan
     with tempfile.TemporaryDirectory() as folder:
@@ -86,7 +86,7 @@ async def deliver_by_plan(robot: Robot, request: Any, engine: str = PYPERPLAN) -
     has been given up.
     """
     worker = Worker(robot)
-    belief = Belief(errands_of(request), robot.sensor_model())
+    belief = ErrandBelief(errands_of(request), robot.sensor_model())
     plans, spent = 0, 0.0
     given_up: set[int] = set()
     while belief.wanted:
@@ -106,7 +106,7 @@ async def deliver_by_plan(robot: Robot, request: Any, engine: str = PYPERPLAN) -
 
 
 async def _carry_out(
-    worker: Worker, belief: Belief, step: PlannedStep, places: list[Point]
+    worker: Worker, belief: ErrandBelief, step: PlannedStep, places: list[Point]
 ) -> bool:
     """Carry out a step and believe what came of it; return whether the plan still holds."""
     first = step.objects[0]
@@ -147,7 +147,7 @@ async def _carry_out(
         return False
 
 
-async def _still_holds(worker: Worker, belief: Belief) -> bool:
+async def _still_holds(worker: Worker, belief: ErrandBelief) -> bool:
     """Return whether the hand holds something; what it has lost may be anywhere."""
     if await worker.holds():
         return True

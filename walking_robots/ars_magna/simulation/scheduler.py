@@ -9,7 +9,7 @@ _SPARE = 100
 
 
 @dataclass(slots=True, eq=False)
-class Event:
+class ScheduledEvent:
     """What is to run once; ``until``: the first tick at which it may no longer run."""
 
     resource: str
@@ -39,11 +39,11 @@ class Scheduler:
         self.now = 0
         self.errors: list[Exception] = []
         self._number = 0
-        self._queue: dict[int, list[Event]] = {}
+        self._queue: dict[int, list[ScheduledEvent]] = {}
         self._queued = 0
         self._ran = 0
         self._is_ranked = False
-        self._pending: dict[str, Event] = {}
+        self._pending: dict[str, ScheduledEvent] = {}
 
     def schedule(
         self,
@@ -77,17 +77,17 @@ class Scheduler:
         interrupt: Callable[[], None] | None = None,
         when: Callable[[], bool] | None = None,
         until: int | None = None,
-    ) -> Event | None:
+    ) -> ScheduledEvent | None:
         """Queue an event for a tick, the present one too while its events are not yet run.
 
         Returns the event, None where one that is pending has kept its place.
         """
-        event = Event(resource, body, priority, interrupt, when, until)
+        event = ScheduledEvent(resource, body, priority, interrupt, when, until)
         # Only these do not come in the order in which they were queued.
         self._is_ranked = self._is_ranked or priority != 0 or when is not None
         return event if self._put(event, due) else None
 
-    def again(self, event: Event, ticks: int) -> None:
+    def again(self, event: ScheduledEvent, ticks: int) -> None:
         """Queue an event that has just run for ``ticks`` from now, behind all others."""
         if event.resource in self._pending:
             self._put(event, self.now + ticks)
@@ -96,7 +96,7 @@ class Scheduler:
         self._pending[event.resource] = event
         self._enqueue(event, self.now + ticks)
 
-    def _put(self, event: Event, due: int) -> bool:
+    def _put(self, event: ScheduledEvent, due: int) -> bool:
         rival = self._pending.get(event.resource)
         if rival is not None:
             if rival.priority >= event.priority:
@@ -111,7 +111,7 @@ class Scheduler:
             self._sweep()
         return True
 
-    def _enqueue(self, event: Event, due: int) -> None:
+    def _enqueue(self, event: ScheduledEvent, due: int) -> None:
         queue = self._queue.get(due)
         if queue is None:
             self._queue[due] = [event]
@@ -130,7 +130,7 @@ class Scheduler:
         self._queued = sum(map(len, self._queue.values()))
 
     @property
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Iterator[ScheduledEvent]:
         """Yield the events that are queued, those that were bumped too."""
         for queue in self._queue.values():
             yield from queue
@@ -161,7 +161,7 @@ class Scheduler:
                     queue.sort(key=attrgetter('rank'))
                 self._run(queue)
 
-    def _run(self, queue: list[Event]) -> None:
+    def _run(self, queue: list[ScheduledEvent]) -> None:
         pending = self._pending
         for event in queue:
             if pending.get(event.resource) is not event:
@@ -174,7 +174,7 @@ class Scheduler:
             except Exception as error:
                 self.errors.append(error)
 
-    def _is_time(self, event: Event, when: Callable[[], bool]) -> bool:
+    def _is_time(self, event: ScheduledEvent, when: Callable[[], bool]) -> bool:
         """Return whether an event under a condition runs now; otherwise it waits or evaporates."""
         if event.until is None or self.now < event.until:
             try:
