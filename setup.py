@@ -13,6 +13,10 @@ EXTRAS = {
     'physics': ['mujoco-core>=4'],
     'footholds': ['numba>=0.61'],
     'figures': ['matplotlib>=3.6'],
+    'learning': ['gymnasium>=1.0', 'pettingzoo>=1.24'],
+    'planning': ['pyperplan>=2.1'],
+    'unified-planning': ['unified-planning>=1.2'],
+    'mcap': ['mcap>=1.2'],
 }
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')

@@ -11,13 +11,17 @@ from pathlib import Path
 import pytest
 import yaml
 
+from walking_robots.ars_magna.agent.futures import Task
 from walking_robots.ars_magna.codes import wire_number
 from walking_robots.ars_magna.design.files import load_design, parse_design
 from walking_robots.ars_magna.parameters import PARAMETERS
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.simulation.ground import GroundMap
+from walking_robots.ars_magna.simulation.local import connect
+from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.cli import main
-from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
+from walking_robots.trials.ars_magna.summary import summarise
+from walking_robots.trials.ars_magna.trial import ArsTrial, run
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / 'docs/ars_magna.md').read_text('utf-8')
@@ -104,6 +108,64 @@ def test_the_world_of_the_page_is_read_without_a_warning():
     assert yaml.safe_load(BLOCKS['yaml'])['world']['name'] == design.name
 
 
+EXAMPLES = dict(re.findall(r'^```yaml ([a-z ]+)\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL))
+ROBBIE = (
+    'robots: [{name: robbie, at: [2, 2], cameras: [{fov: 90deg, resolution: 5}], '
+    'hands: [{strength: 9}]}]\n'
+)
+
+
+def test_the_circles_of_the_page_are_walls():
+    design = parse_design(EXAMPLES['circles'], 'park.yaml')
+    ground = GroundMap(design.grid, design.definitions.place_types)
+    assert ground.is_filled(24, 20) and not ground.is_filled(20, 20)
+    assert ground.is_filled(8, 20) and ground.is_filled(10, 20)
+
+
+def test_the_place_types_of_the_page_are_found():
+    nook = (
+        'world:\n  name: nook\n  size: [15, 15]\n  walls:\n'
+        '    - wall: {from: [3, 3], to: [5, 3]}\n    - wall: {from: [3, 4], to: [3, 4]}\n'
+        '    - wall: {from: [5, 4], to: [5, 4]}\n    - wall: {from: [8, 10], to: [10, 10]}\n'
+    )
+    design = parse_design(EXAMPLES['place types'] + nook, 'nook.yaml')
+    ground = GroundMap(design.grid, design.definitions.place_types)
+    assert ground.place(4, 4).type.name == 'niche'
+    kinds = {found.name: len(ground.places_of(found.name)) for found in ground.types}
+    assert kinds['niche'] == 1
+    assert 'wall_end' in kinds
+
+
+def test_the_manipulation_of_the_page_locks():
+    world = (
+        'world:\n  name: shop\n  size: [9, 9]\n  objects:\n'
+        '    - {name: chest, at: [2, 2], attrs: {capacity: 5, lock_id: 7, locked: false}}\n'
+        '    - {name: key, at: [2, 2], attrs: {kind: key, size: 0.1, lock_id: 7}}\n'
+    )
+    simulator = Simulator(parse_design(EXAMPLES['manipulations'] + world + ROBBIE, 'shop'), 3)
+    simulator.world.parameters = simulator.world.parameters.cleaned().with_values(
+        clean_manipulations=True
+    )
+    robot = connect(simulator, 'robbie')
+    eye, hand = robot.cameras[0], robot.hands[0]
+
+    async def program():
+        key = (await eye.get_object_designator('local', ('kind', 'key'))).value
+        chest = (await eye.get_object_designator('local', ('capacity', (1, 9)))).value
+        codes = [(await robot.manipulate('lock', [chest, key], hand)).code]
+        await eye.track(key).started
+        await hand.grasp(eye, key)
+        codes.append((await robot.manipulate('lock', [chest, key], hand)).code)
+        return codes
+
+    task = Task(program())
+    while not task.done:
+        simulator.tick()
+    assert task.result() == ['NOT-HOLDING-KEY', 'NIL']
+    (chest,) = simulator.world.scene.find('chest')
+    assert chest.attributes['locked'] is True
+
+
 def test_the_program_of_the_page_prints_what_it_says(tmp_path):
     (tmp_path / 'kitchen.yaml').write_text(BLOCKS['yaml'])
     (tmp_path / 'visit.py').write_text(BLOCKS['python'])
@@ -113,15 +175,28 @@ def test_the_program_of_the_page_prints_what_it_says(tmp_path):
     assert f'it prints `{done.stdout.strip()}`' in PAGE
 
 
-def test_the_own_program_of_the_page_succeeds(tmp_path, monkeypatch, capsys):
-    (tmp_path / 'my_program.py').write_text(BLOCKS['py'])
+OWN = re.findall(r'^walking_robots (trial .* --program .*)$', PAGE, re.MULTILINE)
+OWN_PROGRAM = '\n\n'.join(re.findall(r'^```py\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL))
+
+
+@pytest.mark.parametrize('command', OWN)
+def test_the_own_programs_of_the_page_succeed(command, tmp_path, monkeypatch, capsys):
+    (tmp_path / 'my_program.py').write_text(OWN_PROGRAM)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    (command,) = re.findall(r'^walking_robots (trial .* --program .*)$', PAGE, re.MULTILINE)
     with pytest.raises(SystemExit) as end:
         main(shlex.split(command))
     assert end.value.code == 0
     assert 'succeeded' in capsys.readouterr().out
+    assert '--csv' not in command or {one.name for one in tmp_path.iterdir()} >= {
+        'runs.csv',
+        'runs.png',
+    }
+
+
+def test_every_program_of_the_page_is_run():
+    named = {re.search(r'my_program:(\w+)', command)[1] for command in OWN}
+    assert named == set(re.findall(r'^async def (\w+)', OWN_PROGRAM, re.MULTILINE))
 
 
 # The demo has a test of its own in test/browser, --graph in test/graph.

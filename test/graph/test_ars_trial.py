@@ -66,6 +66,44 @@ def test_a_trial_in_the_graph_shows_what_goes_wrong_with_the_world(
     assert "kicker 'k' of LAMP#1 fails" in result.message
 
 
+TWO = """ars_schema: 1
+world:
+  name: field
+  size: [40, 20]
+  objects:
+    - {name: lamp, at: [14, 10], attrs: {size: 2, color: red}}
+    - {name: cup, at: [20, 14], attrs: {size: 1, color: blue}}
+robots:
+  - {name: anna, at: [6, 8], cameras: [{fov: 90deg, resolution: 3}], hands: [{strength: 9}],
+     bins: [{capacity: 9}], body: {size: 30, weight: 99, obsmove: true}}
+  - {name: bert, at: [6, 12], cameras: [{fov: 90deg, resolution: 3}], hands: [{strength: 9}],
+     bins: [{capacity: 9}], body: {size: 30, weight: 99, obsmove: true}}
+"""
+
+
+def test_two_robots_share_a_delivery_in_the_graph_to_the_last_bit(
+    graph: Any, tmp_path: Path
+) -> None:
+    from walking_robots.nodes.ars_magna.trial import run_in_graph
+    from walking_robots.trials.ars_magna.trial import ArsTrial, run
+
+    world = tmp_path / 'field.yaml'
+    world.write_text(TWO)
+    errands = 'color=red to 2,0; color=blue to 4,0'
+    trial = ArsTrial((str(world),), 'deliver', 3, 'clean', what=errands, robots=2)
+    result = run_in_graph(trial, 'composed', domain=graph.private_domain())
+    assert result == run(trial)
+    assert result.goal_reached and [one.robot for one in result.each] == ['anna', 'bert']
+
+
+def test_the_graph_has_no_robots_that_the_file_has_not() -> None:
+    from walking_robots.nodes.ars_magna.trial import run_in_graph
+    from walking_robots.trials.ars_magna.trial import ArsTrial
+
+    with pytest.raises(ValueError, match=r'has 1 robot\(s\) and the graph adds none'):
+        run_in_graph(ArsTrial((WORLD,), 'excursion', robots=2), 'composed')
+
+
 def test_the_ros_names_of_the_page_are_there(graph: Any) -> None:
     from rclpy.action import get_action_names_and_types
     from rclpy.node import Node

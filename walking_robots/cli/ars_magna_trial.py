@@ -1,8 +1,10 @@
 """Run robot programs in worlds of ARS MAGNA without a screen."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -14,8 +16,14 @@ from walking_robots.cli.report import line, print_table, report
 from walking_robots.documents.shipped_worlds import A_WORLD, find_world
 
 if TYPE_CHECKING:
-    from walking_robots.trials.ars_magna.trial import ArsTrial
+    from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial
 
+
+PLANS = [
+    'fetch', 'persistent', 'robust', 'deliver', 'planned', 'tidy', 'report', 'patrol', 'guard',
+    'unlock', 'approach', 'excursion',
+]  # fmt: skip
+"""Names of the programs that ship, which are not loaded for the help."""
 
 _OWN_PROGRAM = 'walking_robots.own_program'
 
@@ -37,7 +45,7 @@ def _own_program(context: click.Context, parameter: click.Parameter, value: str)
 )
 @click.option(
     '--plan',
-    type=click.Choice(['fetch', 'persistent', 'robust', 'approach', 'excursion']),
+    type=click.Choice(PLANS),
     default='fetch',
     help='Program.',
 )
@@ -49,7 +57,20 @@ def _own_program(context: click.Context, parameter: click.Parameter, value: str)
     help='Your own, as module:coroutine, in place of a plan.',
 )
 @click.option('--robot', default='', help='Which robot; the first of the world otherwise.')
-@click.option('--what', default='', help="What to fetch, such as 'color=red size=1..3'.")
+@click.option(
+    '--what',
+    default='',
+    help="What to fetch, such as 'color=red size=1..3'; errands: 'color=red to 2,0; size=3'.",
+)
+@click.option(
+    '--robots', type=click.IntRange(1, 50), default=1, help='How many carry out the plan.'
+)
+@click.option(
+    '--mate',
+    'mates',
+    multiple=True,
+    help="Program of one more robot, such as 'patrol' or 'robust color=red'; repeatable.",
+)
 @click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all chance.')
 @click.option(
     '--noise',
@@ -60,7 +81,17 @@ def _own_program(context: click.Context, parameter: click.Parameter, value: str)
     '--ticks', type=click.IntRange(1, 10_000_000), default=20_000, help='Give up after so many.'
 )
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Run by ROS nodes.')
+@click.option(
+    '--trace',
+    type=click.Path(path_type=Path),
+    help='Write all events of one run; .jsonl (one a line) or .mcap.',
+)
 @click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to run over.')
+@click.option('--against', default='', help='Compare with another plan on the same seeds.')
+@click.option('--csv', type=click.Path(path_type=Path), help='Write one line for each run.')
+@click.option(
+    '--plot', type=click.Path(path_type=Path), help='Draw the share that succeeds by tick.'
+)
 @click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Runs side by side.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON a run.')
 def trial_ars_magna(
@@ -70,12 +101,17 @@ def trial_ars_magna(
     plan: str,
     what: str,
     graph: Literal['composed', 'distributed'] | None,
+    trace: Path | None,
     repeat: int,
+    against: str,
+    csv: Path | None,
+    plot: Path | None,
     jobs: int,
     as_json: bool,
     **settings: Any,
 ) -> None:
     """Run a program with a robot of a WORLD (a file, or a name of config/worlds)."""
+    from walking_robots.trials.ars_magna.events import event_file
     from walking_robots.trials.ars_magna.trial import SUCCEEDED, ArsTrial, run
 
     files = tuple(str(find_world(name)) for name in (world, *definitions))
@@ -87,23 +123,74 @@ def trial_ars_magna(
         plan = context.params['plan'] = own
     trial = ArsTrial(files, plan=plan, what=what, **settings)
     if repeat > 1:
-        if graph:
-            raise click.UsageError('--repeat runs over seeds in plain Python: leave out --graph')
-        _repeat([replace(trial, seed=trial.seed + k) for k in range(repeat)], jobs, as_json)
+        if graph or trace:
+            raise click.UsageError(
+                '--repeat runs over seeds in plain Python: leave out --graph and --trace'
+            )
+        trials = [replace(trial, seed=trial.seed + k) for k in range(repeat)]
+        _repeat(trials, against, csv, plot, jobs, as_json)
         return
+    if against or csv or plot:
+        raise click.UsageError('--against, --csv and --plot need --repeat')
     if graph:
+        if trace:
+            raise click.UsageError('--trace is written by a run without --graph')
         with graph_needed():
             from walking_robots.nodes.ars_magna.trial import run_in_graph
 
             result = run_in_graph(trial, graph)
     else:
-        result = run(trial)
-    report(asdict(result), as_json, reached=result.outcome == SUCCEEDED)
+        with ExitStack() as stack:
+            write = stack.enter_context(event_file(trace)) if trace else None
+            result = run(trial, listen=write)
+    values = asdict(result)
+    if not as_json:
+        values |= {one.pop('robot'): one for one in values.pop('each')}
+    report(values, as_json, reached=result.outcome == SUCCEEDED)
 
 
-def _repeat(trials: 'Sequence[ArsTrial]', jobs: int, as_json: bool) -> None:
+def _repeat(
+    trials: 'Sequence[ArsTrial]',
+    against: str,
+    csv: Path | None,
+    plot: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Run over many seeds; JSON goes to stdout, progress to stderr."""
-    from walking_robots.trials.ars_magna.trial import run, summarise
+    from walking_robots.ars_magna.plans.programs import program_of
+    from walking_robots.trials.ars_magna.figure import check_format, draw_successes
+    from walking_robots.trials.ars_magna.summary import compare, summarise, write_csv
+
+    if plot:
+        check_format(plot)
+    if against:
+        program_of(against)
+    found = {trials[0].plan: _run_all(trials, jobs, as_json)}
+    if against:
+        if against in found:
+            raise click.UsageError(f'--against must differ from the plan {against}')
+        others = [replace(trial, plan=against) for trial in trials]
+        found[against] = _run_all(others, jobs, as_json)
+    if csv:
+        rows = [
+            (plan, trial.seed, result)
+            for plan, results in found.items()
+            for trial, result in zip(trials, results, strict=True)
+        ]
+        with csv.open('w', encoding='utf-8', newline='') as stream:
+            write_csv(stream, rows)
+    if plot:
+        draw_successes(found, f'{len(trials)} seeds', plot)
+    for plan, results in found.items():
+        summary = asdict(summarise(results))
+        _print_or_dump('summary', {'plan': plan, **summary} if against else summary, as_json)
+    if against:
+        _print_or_dump('comparison', asdict(compare(*found.values())), as_json)
+
+
+def _run_all(trials: 'Sequence[ArsTrial]', jobs: int, as_json: bool) -> 'list[ArsResult]':
+    from walking_robots.trials.ars_magna.trial import run
     from walking_robots.trials.common.parallel import side_by_side
 
     results = []
@@ -111,9 +198,12 @@ def _repeat(trials: 'Sequence[ArsTrial]', jobs: int, as_json: bool) -> None:
     for trial, result in zip(trials, runs, strict=True):
         results.append(result)
         if as_json:
-            click.echo(line(asdict(result), seed=trial.seed))
-    summary = asdict(summarise(results))
+            click.echo(line(asdict(result), seed=trial.seed, plan=trial.plan))
+    return results
+
+
+def _print_or_dump(name: str, values: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({'summary': summary}, allow_nan=False))
+        click.echo(json.dumps({name: values}, allow_nan=False))
     else:
-        print_table(summary)
+        print_table(values)

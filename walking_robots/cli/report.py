@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-_NOT_SETTINGS = {'graph', 'trace', 'plot', 'repeat', 'jobs', 'as_json'}
+_NOT_SETTINGS = {'graph', 'trace', 'plot', 'csv', 'against', 'repeat', 'jobs', 'as_json'}
 """Options that say how a trial is run and reported, not what is tried."""
 
 
@@ -53,5 +53,5 @@ def print_table(values: Mapping[str, Any]) -> None:
 
 def _text(value: Any) -> str:
     if isinstance(value, dict):
-        return ', '.join(f'{key} {count}' for key, count in value.items())
+        return ', '.join(f'{key} {_text(one)}' for key, one in value.items())
     return f'{value:.4g}' if isinstance(value, float) else '–' if value is None else str(value)

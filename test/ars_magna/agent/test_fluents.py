@@ -263,3 +263,41 @@ def test_a_mistake_of_one_who_waits_keeps_nothing_from_the_others():
         for _ in range(60):
             simulator.tick()
     assert wrong.done and first.result() == second.result() == 1
+
+
+def test_a_fluent_is_an_argument_of_commands() -> None:
+    simulator = Simulator(parse_design(DESIGN), 1)
+    simulator.world.parameters = simulator.world.parameters.cleaned()
+    robot = connect(simulator, 'robbie')
+    fluents = Fluents(robot)
+    found, angle = fluents.latest('camera_designators'), fluents.latest('robot_angle_diff')
+    with pytest.raises(ValueError, match='a designator is needed, not None; was anything'):
+        robot.cameras[0].track(found)
+
+    async def program() -> list[str]:
+        await robot.cameras[0].get_object_designator('local')
+        await robot.turn(0.2)
+        track = robot.cameras[0].track(found)
+        await track.started
+        outcomes = [await robot.turn(angle), await robot.hands[0].grasp(robot.cameras[0], found)]
+        return [outcome.code for outcome in outcomes]
+
+    task = Task(program())
+    for _ in range(40):
+        simulator.tick()
+    assert task.result() == ['NIL', 'NIL']
+    assert simulator.world.robots['robbie'].heading == pytest.approx(0.4)
+
+
+def test_a_program_leaves_messages_for_people() -> None:
+    simulator = Simulator(parse_design(DESIGN), 1)
+    robot = connect(simulator, 'robbie')
+    robot.error_set('no', 'way')
+    robot.warning_set('box', 3)
+    robot.message_set('done')
+    said = [(one.robot, str(one)) for one in simulator.world.messages.take()]
+    assert said == [
+        ('robbie', '*ERROR* -> no way'),
+        ('robbie', '*WARNING* -> box 3'),
+        ('robbie', 'done'),
+    ]

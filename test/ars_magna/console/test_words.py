@@ -73,3 +73,23 @@ def test_numbers_and_choices_are_read_strictly():
             count(word)
     with pytest.raises(ValueError, match="local or non-local is needed, not 'near'"):
         designator_type('near')
+
+
+@pytest.mark.parametrize(
+    ('text', 'entries'),
+    [
+        ('((:size 5))', (('size', 5.0),)),
+        ('((:SIZE (3 5) 2) (:color (red blue)))', ((
+            'size', (3.0, 5.0), 2.0), ('color', ('red', 'blue')))),
+        ('( (:obsmove t) (:obsview nil) )', (('obsmove', True), ('obsview', False))),
+    ],
+)  # fmt: skip
+def test_a_list_in_the_manual_s_form_is_read(text, entries):
+    found = specification_of(text.split(), STANDARD)
+    assert specification(found, STANDARD) == specification(entries, STANDARD)
+
+
+@pytest.mark.parametrize('text', ['((:size 5)', '(:size 5)', '((:size 5)))', '(5)', '((size))'])
+def test_a_list_that_is_none_is_refused_with_an_example(text):
+    with pytest.raises(ValueError, match=r'is no list of entries; write for example \(\(:size 5'):
+        specification_of(text.split(), STANDARD)

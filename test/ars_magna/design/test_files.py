@@ -350,6 +350,9 @@ WRONG = {
     HEAD + 'robots: [{name: admin, at: [1, 1]}]': 'and none of admin, display',
     METHOD + 'delay: -1\n    body: []': 'delay',
     HEAD + 'manipulations: {lock: []}': 'manipulations.lock',
+    HEAD + 'manipulations: {lock: {objects: {}, by: hand, body: []}}': (
+        "field 'manipulations.lock' must be a valid list; write a name with a list of methods, as "
+    ),
     HEAD + 'manipulations: {lock: [{objects: {box: {mass: 3}}, by: hand, body: []}]}': (
         r"lock\[0\].objects.box' is wrong: there is no attribute 'mass'"
     ),

@@ -6,7 +6,7 @@ import pytest
 
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.geometry.point import Point
-from walking_robots.ars_magna.plans.navigation import WallGrid
+from walking_robots.ars_magna.plans.wall_grid import WallGrid
 from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.trials.ars_magna.trial import ArsTrial, run
 
@@ -18,6 +18,8 @@ from walking_robots.trials.ars_magna.trial import ArsTrial, run
         ('big_room', 'size=2 substance=metal', range(300, 303)),
         ('office', 'kind=key', range(300, 305)),
         ('house', 'color=lightgreen', range(300, 303)),
+        # Around a chimney, and with a wall that the robot is not yet along when it stops.
+        ('house', 'color=lightred', (5021, 5055, 6055)),
         ('maze', 'color=red', range(300, 303)),
     ],
 )

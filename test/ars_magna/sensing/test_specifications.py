@@ -63,7 +63,7 @@ def test_a_mapping_says_the_same() -> None:
     [
         ('color', 'must be a mapping'),
         (None, 'must be a mapping'),
-        (('color', 'red'), "an entry of a specification must be an attribute, .* not 'color'"),
+        (('color',), "an entry of a specification must be an attribute, .* not [(]'color',[)]"),
         ([('color',)], 'an entry'),
         ([('size', 4, 2, 1)], 'an entry'),
         ({7: 'red'}, 'an entry'),
@@ -137,3 +137,8 @@ def test_only_substances_that_there_are_can_be_requested() -> None:
         specification({'substance': requested}, STANDARD, substances=('wood', 'metal'))
     with pytest.raises(ValueError, match="no substance 'gold'; use one of metal, wood"):
         specification({'substance': ['wood', 'gold']}, STANDARD, substances=('wood', 'metal'))
+
+
+def test_a_single_entry_is_a_specification() -> None:
+    alone, listed = ('size', (3, 5), 2), [('size', (3, 5), 2)]
+    assert specification(alone, STANDARD) == specification(listed, STANDARD)

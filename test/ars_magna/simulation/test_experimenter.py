@@ -309,3 +309,47 @@ def test_cleaning_twice_takes_away_what_came_between():
     assert stage.world.parameters.motion_noise == 0.0
     experimenter.dirty()
     assert stage.world.parameters.motion_noise == 0.1
+
+
+def test_an_experimenter_leaves_messages_and_schedules_events(stage, experimenter):
+    experimenter.error_set('too', 'late')
+    experimenter.warning_set('mind')
+    experimenter.message_set('hello', 2)
+    said = [str(message) for message in stage.world.messages.take()]
+    assert said == ['*ERROR* -> too late', '*WARNING* -> mind', 'hello 2']
+    ran = []
+    assert experimenter.schedule('bell', lambda: ran.append(stage.now), timer=4)
+    assert not experimenter.schedule('bell', lambda: ran.append('never'))
+    stage.tick(9)
+    assert ran == [4]
+
+
+def test_a_kicker_is_put_by_a_mapping(stage, experimenter):
+    experimenter.put_kicker('box', 'walk', {'body': [{'kick': {'dx': 1, 'dy': 'x - x'}}]})
+    stage.tick(3)
+    assert stage.world.scene.position(stage.thing('box')) == (23, 20)
+    experimenter.put_kicker('box', 'walk', {'body': []})
+    stage.tick(3)
+    assert stage.world.scene.position(stage.thing('box')) == (23, 20)
+
+
+@pytest.mark.parametrize(
+    ('content', 'sentence'),
+    [
+        ({}, "kicker 'walk' must have either body or python"),
+        (
+            {'prob': 2, 'body': []},
+            "kicker 'walk': field 'prob' must be from 0 to 1; write a number such as 0.05.",
+        ),
+        ({'body': [{'kick': {'dx': 'up'}}]}, "kicker 'walk': field 'body.0..kick.dx' .*'up'"),
+        ({'chance': 1}, "kicker 'walk': field 'chance' is not a field of a kicker"),
+        ({'body': [{'kick': object()}]}, "kicker 'walk' must be of plain data; write {'prob'"),
+    ],
+)
+def test_a_mapping_that_is_no_kicker_is_refused_in_one_sentence(
+    stage, experimenter, content, sentence
+):
+    with pytest.raises(ValueError, match=sentence) as caught:
+        experimenter.put_kicker('box', 'walk', content)
+    assert '\n' not in str(caught.value)
+    assert not stage.thing('box').kickers

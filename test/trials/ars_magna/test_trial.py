@@ -1,13 +1,19 @@
 """Trials of robot programs in worlds of ARS MAGNA."""
 
+import csv
 import json
 from types import SimpleNamespace
 
 import pytest
 
 from walking_robots.ars_magna.design.files import parse_design
+from walking_robots.ars_magna.plans.programs import Goal
 from walking_robots.cli import main
-from walking_robots.trials.ars_magna.trial import ArsTrial, TrialRun, run, summarise
+from walking_robots.trials.ars_magna.events import event_of
+from walking_robots.trials.ars_magna.goals import Frame, Target
+from walking_robots.trials.ars_magna.summary import compare, summarise
+from walking_robots.trials.ars_magna.team import Role
+from walking_robots.trials.ars_magna.trial import ArsTrial, TrialRun, result_of, run
 
 WORLD = """
 ars_schema: 1
@@ -53,11 +59,14 @@ def test_what_is_requested_is_fetched_and_measured():
 def test_a_program_that_ends_without_its_goal_has_missed():
     clean = run(trial(plan='persistent', noise='clean', what='color=blue'), FIELD)
     task = SimpleNamespace(done=True, result=lambda: None)
-    course = TrialRun('persistent', 'robbie', (0.0, 0.0), ['LAMP#2'], ())
-    course.task = task
-    missed, reached = (course.result(5, [at], ()) for at in ((18.0, 0.0), (0.5, 0.0)))
+    role, target = Role('persistent', ''), Target(('LAMP#2',), (0.0, 0.0))
+    course = TrialRun(role, 'robbie', Frame(0.0, 0.0, 0.0), Goal.THING, [target], ())
+    course.task, course._metrics = task, SimpleNamespace(metrics=lambda: clean.metrics)
+    missed, reached = (
+        result_of([course], 5, {'LAMP#2': at}, ()) for at in ((18.0, 0.0), (0.5, 0.0))
+    )
     assert (missed.outcome, missed.goal_reached) == ('missed', False)
-    assert missed.message == 'the program ended, but the thing is 18.0 m from home'
+    assert missed.message == 'the program ended, but a thing is 18.0 m from its place'
     assert (reached.outcome, reached.goal_reached) == ('succeeded', True)
     assert summarise([clean, missed, reached]).missed == 1
 
@@ -89,6 +98,28 @@ def test_what_goes_wrong_with_the_world_itself_is_reported_unless_errors_are_not
         'is missing is not a number'
     )
     assert result.message == 'done' + ('' if silent else reported)
+
+
+def test_two_programs_are_compared_seed_by_seed():
+    first = [run(trial(plan='persistent', what='color=blue', seed=seed), FIELD) for seed in (1, 2)]
+    lost = run(trial(ticks=5), FIELD)
+    found = compare([*first, lost, first[0]], [first[0], lost, lost, first[1]])
+    assert (found.both, found.first_only, found.second_only, found.neither) == (2, 1, 0, 1)
+    assert found.ticks.mean == (first[0].ticks - first[1].ticks) / 2
+    assert found.ticks.low < found.ticks.mean < found.ticks.high
+    # Of six pairs that differ all have one winner: 2 / 2^6.
+    assert compare([first[0]] * 6, [lost] * 6).p_success == pytest.approx(1 / 32)
+
+
+def test_metrics_say_what_the_robot_did():
+    result = run(trial(plan='persistent', noise='clean', what='color=blue'), FIELD)
+    found = result.metrics
+    # Out to the lamp, 8 m, and back; it takes hold of it on the ground and again in the bin.
+    assert found.distance_m == pytest.approx(16.0, abs=1.0)
+    assert (found.grips, found.drops, found.collisions) == (2, 2, 0)
+    assert sum(found.codes.values()) == result.commands
+    expected = result.ticks + 10 * found.distance_m + 2 * found.turned_rad
+    assert found.energy_j == pytest.approx(expected + found.looks + 5 * 4)
 
 
 def test_where_nothing_succeeds_there_are_no_medians():
@@ -140,8 +171,66 @@ def test_the_command_runs_over_seeds_side_by_side(tmp_path, capsys):
     assert set(runs[0]) == {
         'world', 'definitions', 'plan', 'robot', 'what', 'seed', 'noise', 'ticks', 'outcome',
         'code', 'goal_reached', 'position_error_m', 'commands', 'trace_sha256', 'message',
+        'robots', 'mates', 'metrics', 'each',
     }  # fmt: skip
     assert runs[1]['trace_sha256'] == run(trial(plan='persistent', seed=6), FIELD).trace_sha256
+
+
+def test_two_plans_over_seeds_are_written_compared_and_drawn(tmp_path, capsys):
+    path, table, picture = (tmp_path / name for name in ('field.yaml', 'runs.csv', 'runs.svg'))
+    path.write_text(WORLD)
+    arguments = ['--plan', 'persistent', '--what', 'color=blue', '--against', 'fetch', '--json']
+    files = ['--csv', str(table), '--plot', str(picture)]
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', str(path), *arguments, '--repeat', '4', *files])
+    assert end.value.code == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one['plan'] for one in lines[:8]] == ['persistent'] * 4 + ['fetch'] * 4
+    assert lines[-1]['comparison']['p_success'] <= 1.0
+    rows = list(csv.DictReader(table.open(encoding='utf-8')))
+    assert [row['seed'] for row in rows] == ['0', '1', '2', '3'] * 2
+    assert [float(row['distance_m']) for row in rows] == [
+        one['metrics']['distance_m'] for one in lines[:8]
+    ]
+    assert picture.read_text().count('ticks') >= 1
+
+
+@pytest.mark.parametrize('suffix', ['jsonl', 'mcap'])
+def test_all_events_of_a_run_are_written(tmp_path, capsys, suffix):
+    world, target = tmp_path / 'field.yaml', tmp_path / f'events.{suffix}'
+    world.write_text(WORLD)
+    with pytest.raises(SystemExit):
+        main(['trial', 'ars_magna', str(world), '--plan', 'excursion', '--trace', str(target)])
+    expected = []
+    result = run(trial(plan='excursion'), FIELD, expected.append)
+    if suffix == 'jsonl':
+        found = [json.loads(line) for line in target.read_text().splitlines()]
+    else:
+        reader = pytest.importorskip('mcap.reader')
+        with target.open('rb') as stream:
+            messages = list(reader.make_reader(stream).iter_messages())
+        found = [json.loads(message.data) for _, _, message in messages]
+        assert {channel.topic for _, channel, _ in messages} == {'/robbie/events'}
+        assert [message.log_time // 10**9 for *_, message in messages] == [
+            one['tick'] for one in found
+        ]
+    assert found == [json.loads(json.dumps(event_of(one))) for one in expected]
+    assert sum(one['event'] == 'done' for one in found) == result.commands
+
+
+def test_a_plan_to_compare_with_is_checked_before_anything_runs(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', 'office', '--repeat', '2', '--against', 'dance', '--json'])
+    said = capsys.readouterr()
+    assert (end.value.code, said.out) == (2, '')
+    assert "there is no plan 'dance'" in said.err
+
+
+def test_a_trace_in_another_format_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', 'office', '--trace', str(tmp_path / 'events.txt')])
+    assert end.value.code == 2
+    assert 'events.txt must end in .jsonl or .mcap' in capsys.readouterr().err
 
 
 def test_trials_that_all_fail_are_json_too(tmp_path, capsys):
@@ -164,6 +253,10 @@ def test_a_world_that_is_none_is_one_sentence(capsys):
 OWN = """
 async def waits(robot, what):
     await robot.wait(3)
+
+async def drives(robot, what):
+    await robot.set_speed(0.5)
+    await robot.go_forward(9)
 
 async def fails(robot, what):
     await robot.wait(3)
@@ -189,6 +282,8 @@ def own_programs(tmp_path, monkeypatch):
 def test_a_program_of_ones_own_runs(own_programs):
     result = run(trial(plan='own_programs:waits'), FIELD)
     assert (result.outcome, result.ticks, result.goal_reached) == ('succeeded', 3, True)
+    # Without a thing to bring, the program has no goal but its end.
+    assert run(trial(plan='own_programs:drives'), FIELD).goal_reached
     missed = run(trial(plan='own_programs:waits', what='color=blue'), FIELD)
     assert (missed.outcome, missed.goal_reached) == ('missed', False)
     assert missed.position_error_m == pytest.approx(8.0)
@@ -197,7 +292,7 @@ def test_a_program_of_ones_own_runs(own_programs):
 def test_an_error_in_a_program_of_ones_own_has_its_line(own_programs):
     result = run(trial(plan='own_programs:fails'), FIELD)
     assert (result.outcome, result.code) == ('failed', 'ZERODIVISIONERROR')
-    assert result.message == 'own_programs.py, line 7: ZeroDivisionError: division by zero'
+    assert result.message == 'own_programs.py, line 11: ZeroDivisionError: division by zero'
 
 
 @pytest.mark.parametrize(

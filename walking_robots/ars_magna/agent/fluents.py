@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.futures import Future, call_all
+from walking_robots.ars_magna.agent.handles import Latest
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, DesignatorReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
@@ -151,6 +152,19 @@ class Fluents:
     def value(self, name: str, index: int = 0) -> Any:
         """Return the value of a fluent, None before the first."""
         return self._values.get(_key(name, index, False))
+
+    def latest(self, name: str, index: int = 0) -> Latest:
+        """Return what stands for a fluent as an argument of commands: its value at that time.
+
+        Of the designators that a search has found it is the first.
+        """
+        key = _key(name, index, False)
+
+        def read() -> Any:
+            value = self._values.get(key)
+            return value[0] if name == 'camera_designators' and value else value
+
+        return Latest(read)
 
     def set(self, name: str, value: Any, index: int = 0) -> None:
         """Set the value of a fluent; what waits for it continues."""

@@ -1,6 +1,7 @@
 """What a robot program gets: outcomes, commands to await, designators and odometers."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.futures import Future
@@ -10,6 +11,13 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
 Continuation = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class Latest:
+    """An argument of a command whose value is read when the command is issued, as of a fluent."""
+
+    read: Callable[[], Any]
 
 
 class Outcome(NamedTuple):

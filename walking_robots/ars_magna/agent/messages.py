@@ -8,6 +8,8 @@ from walking_robots.ars_magna.sensing.attributes import Value
 
 LOCAL, NON_LOCAL = 'local', 'non-local'
 STARTED, DONE = 'started', 'done'
+ERROR, WARNING, PLAIN = 'error', 'warning', 'message'
+"""Severities of messages for people (ars_magna.md §2.9)."""
 
 
 class DesignatorReport(NamedTuple):

@@ -66,6 +66,9 @@ class Port(Protocol):
     def sensor_model(self) -> SensorModel:
         """Return how its cameras err, by the present parameters."""
 
+    def say(self, severity: str, text: str) -> None:
+        """Queue a message for people: an error, a warning or a plain message."""
+
     def odometers(self) -> tuple[str, ...]:
         """Return the names of all odometers, the main one first."""
 

@@ -13,17 +13,22 @@ from walking_robots.ars_magna.agent.handles import (
     Command,
     Continuation,
     Designator,
+    Latest,
     Odometer,
     Outcome,
 )
 from walking_robots.ars_magna.agent.messages import (
+    ERROR,
+    PLAIN,
     STARTED,
+    WARNING,
     CommandReport,
     CommandRequest,
     DesignatorReport,
     PartName,
 )
 from walking_robots.ars_magna.agent.port import Port
+from walking_robots.ars_magna.agent.radio import Radio
 from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR
 from walking_robots.ars_magna.inputs import finite, shown
 from walking_robots.ars_magna.sensing.sensor_model import SensorModel
@@ -85,6 +90,10 @@ def _command(
     method.__doc__ = f'{summary}\n\nGives {gives}.' if gives else summary
     method.__signature__ = signature  # type: ignore[attr-defined]
     return method
+
+
+def _latest(value: Any) -> Any:
+    return value.read() if isinstance(value, Latest) else value
 
 
 def _named(value: object) -> str:
@@ -194,7 +203,8 @@ class Robot(PartHandle):
 
     Every command returns at once; awaited it gives an Outcome, and a continuation ``then`` is
     called with the code, the part and the values. parts: those of each kind, the robot itself
-    among them; listeners: called with every report.
+    among them; radio: for messages to the programs of other robots, which a trial puts on one
+    channel; listeners: called with every report; due: the tick for which something waits first.
     """
 
     def __init__(self, port: Port) -> None:
@@ -213,11 +223,13 @@ class Robot(PartHandle):
             'bin': self.bins,
         }
         self.main_odometer = Odometer(port, port.odometers()[0], 0)
+        self.radio = Radio(self.name, lambda: port.now)
         self._designators: WeakValueDictionary[int, Designator] = WeakValueDictionary()
         self.listeners: list[Callable[[CommandReport], None]] = []
         self.issued = 0
         self._commands: dict[int, Command] = {}
         self._waiting: list[tuple[float, Future[int]]] = []
+        self.due = math.inf
 
     @property
     def now(self) -> int:
@@ -269,17 +281,18 @@ class Robot(PartHandle):
     def manipulate(
         self,
         name: str,
-        designators: Sequence[Designator],
+        designators: Sequence[Designator] | Latest,
         by: PartHandle,
         *others: Any,
         then: Continuation | None = None,
     ) -> Command:
         """Do something that the world's design defines to things, by a part; gives its value."""
         self.part(by)
+        designators, values = _latest(designators), tuple(map(_latest, others))
         if not isinstance(designators, Sequence):
             raise ValueError(f'a list of designators is needed, not {_named(designators)}')
         numbers = tuple(map(self.own, designators))
-        return self.issue(by, 'manipulate', (name, numbers, by.kind, others), then)
+        return self.issue(by, 'manipulate', (name, numbers, by.kind, values), then)
 
     def new_odometer(self, name: str) -> Odometer:
         """Make an odometer that counts from here; one of the same name is no longer valid."""
@@ -288,6 +301,20 @@ class Robot(PartHandle):
     def sensor_model(self) -> SensorModel:
         """Return how its cameras err: hit rates of searches and errors of readings."""
         return self.port.sensor_model()
+
+    # Messages for people
+
+    def error_set(self, *items: object) -> None:
+        """Queue an error of the items, with blanks between them (S01)."""
+        self.port.say(ERROR, ' '.join(map(str, items)))
+
+    def warning_set(self, *items: object) -> None:
+        """Queue a warning (S02)."""
+        self.port.say(WARNING, ' '.join(map(str, items)))
+
+    def message_set(self, *items: object) -> None:
+        """Queue a plain message (S03)."""
+        self.port.say(PLAIN, ' '.join(map(str, items)))
 
     # Time
 
@@ -298,6 +325,7 @@ class Robot(PartHandle):
             raise ValueError(f'a finite number of ticks is needed, not {shown(ticks)}')
         found: Future[int] = Future()
         self._waiting.append((self.now + number, found))
+        self.due = min(self.due, self.now + number)
         return found
 
     # The two ways of the port
@@ -332,14 +360,16 @@ class Robot(PartHandle):
 
     def ticked(self) -> None:
         """Resolve what waits for the present tick; after all reports of the tick."""
-        if not self._waiting:
+        if self.now < self.due:
             return
         due = [entry for entry in self._waiting if entry[0] <= self.now]
         self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
+        self.due = min((entry[0] for entry in self._waiting), default=math.inf)
         call_all([partial(future.resolve, self.now) for _, future in due])
 
     def own(self, designator: Designator) -> int:
         """Return the number of a designator; raise ValueError for another robot's, or for none."""
+        designator = _latest(designator)
         if not isinstance(designator, Designator):
             raise ValueError(
                 f'a designator is needed, not {_named(designator)}; was anything found?'
@@ -359,6 +389,7 @@ class Robot(PartHandle):
 
     def plain(self, name: str, value: Any) -> tuple[Any, ...]:
         """Return an argument as requests hold it; raise ValueError for a wrong one."""
+        value = _latest(value)
         match name:
             case 'camera':
                 return (self.part(value, Camera),)

@@ -37,21 +37,21 @@ def line_of(report: CommandReport) -> str:
             report.part,
             report.kind,
             report.code,
-            [_plain(value) for value in report.values],
+            [plain(value) for value in report.values],
             report.issued,
             report.tick,
         ]
     )
 
 
-def _plain(value: Any) -> Any:
-    """Return a value in words that JSON has."""
+def plain(value: Any) -> Any:
+    """Return a value of a report in words that JSON has."""
     if isinstance(value, DesignatorReport):
         data = value.data
-        plain = data if isinstance(data, str) else {key: _plain(data[key]) for key in sorted(data)}
-        return [value.number, value.type, value.angle, plain]
+        known = data if isinstance(data, str) else {key: plain(data[key]) for key in sorted(data)}
+        return [value.number, value.type, value.angle, known]
     if isinstance(value, Substance):
         return [value.type, value.parameter]
     if isinstance(value, tuple | list):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     return value

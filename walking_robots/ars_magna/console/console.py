@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Outcome
+from walking_robots.ars_magna.agent.messages import ERROR, WARNING
 from walking_robots.ars_magna.codes import Code, phrase
 from walking_robots.ars_magna.console.inquiries import INQUIRIES
 from walking_robots.ars_magna.console.operations import MOVING, OPERATIONS, TURNING
@@ -20,7 +21,7 @@ from walking_robots.ars_magna.console.words import count
 from walking_robots.ars_magna.inputs import named, suggestion
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.local import connect
-from walking_robots.ars_magna.simulation.messages import ERROR, PREFIXES, WARNING
+from walking_robots.ars_magna.simulation.messages import PREFIXES
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
 PROMPT = 'Robot> '

@@ -1,5 +1,6 @@
 """Read the words of a line: numbers, and specifications such as size=3..5 color=red|blue."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,8 @@ specs: what a thing must be, as words of the form attribute=value:
   size=3..5~2    from 3 to 5, give or take 2
   color=red      red
   color=red|blue red or blue
-  obsmove=true   true or false"""
+  obsmove=true   true or false
+or as a list in the manual's form: ((:size 5) (:size (3 5) 2) (:color red) (:color (red blue)))"""
 """Help lines on specifications."""
 
 
@@ -55,8 +57,36 @@ def designator_type(word: str) -> str:
 def specification_of(
     words: Sequence[str], attributes: Mapping[str, Attribute]
 ) -> tuple[tuple[Any, ...], ...]:
-    """Return the entries of a specification, as `specification` of the sensing reads them."""
+    """Return the entries of a specification, as `specification` of the sensing reads them.
+
+    words: such as size=5, or together a list in the manual's form, such as ((:size 5)).
+    """
+    if words and words[0].startswith('('):
+        return _lisp(' '.join(words))
     return tuple(_entry(word, attributes) for word in words)
+
+
+def _lisp(text: str) -> tuple[tuple[Any, ...], ...]:
+    """Read a list of entries in brackets; t and nil are true and false there."""
+    wrong = f"'{text:.60}' is no list of entries; write for example ((:size 5) (:color red))"
+    levels: list[list[Any]] = [[]]
+    for token in re.findall(r'[()]|[^\s()]+', text):
+        if token == '(':
+            levels.append([])
+        elif token != ')':
+            levels[-1].append({'t': True, 'nil': False}.get(token.lower(), _value(token)))
+        elif len(levels) == 1:
+            raise ValueError(wrong)
+        else:
+            levels[-2].append(tuple(levels.pop()))
+    if (
+        len(levels) != 1
+        or len(levels[0]) != 1
+        or not all(isinstance(entry, tuple) and len(entry) > 1 for entry in levels[0][0])
+    ):
+        raise ValueError(wrong)
+    found: tuple[tuple[Any, ...], ...] = levels[0][0]
+    return found
 
 
 def _entry(word: str, attributes: Mapping[str, Attribute]) -> tuple[Any, ...]:

@@ -62,6 +62,7 @@ def assemble(documents: Documents, behaviors: Behaviors | None = None) -> WorldD
         things, prototypes = _things(world, known, kickers)
         warnings = [*grid.warnings, *_thing_warnings(world, things, grid)]
     robots: list[RobotPart] = []
+    bodies: dict[str, ThingDesign] = {}
     for number, document in enumerate(documents):
         with at(number, 'robots'):
             for index, robot in enumerate(document.robots):
@@ -69,6 +70,9 @@ def assemble(documents: Documents, behaviors: Behaviors | None = None) -> WorldD
                     others = [other.name for other in robots]
                     _check_robot(robot, world, others)
                     robots.append(robot)
+                    if robot.body:
+                        with at('body'):
+                            bodies[robot.name] = _body(robot, known)
                     warnings += _place_warnings(
                         f"robot '{robot.name}'", robot.at, grid, world.strict
                     )
@@ -82,6 +86,7 @@ def assemble(documents: Documents, behaviors: Behaviors | None = None) -> WorldD
         tuple(robots),
         _parameters(documents),
         tuple(warnings),
+        bodies,
     )
 
 
@@ -184,6 +189,15 @@ def _check_robot(part: RobotPart, world: DesignWorldPart, others: Sequence[str])
             raise ValueError(
                 f"names '{part.world}', but the world is '{world.name}'; name that, or none"
             )
+
+
+def _body(robot: RobotPart, known: Known) -> ThingDesign:
+    """Return a robot as a thing in the sight and in the way of others."""
+    attributes = known.values(robot.body)
+    if attributes.get('obsview') is True:
+        with at('obsview'):
+            raise ValueError('must be false: a robot would hide everything from itself')
+    return ThingDesign(robot.name, *robot.at, attributes)
 
 
 def _parameters(documents: Documents) -> Parameters:

@@ -1,14 +1,19 @@
 """Read the files of a design; a wrong one is refused with its line and the remedy."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import yaml
+
 from walking_robots.ars_magna.design.assembly import assemble
 from walking_robots.ars_magna.design.behaviors import Behaviors
-from walking_robots.ars_magna.design.model import WorldDesign
+from walking_robots.ars_magna.design.bodies import Known
+from walking_robots.ars_magna.design.definitions import BehaviorFinder, kicker
+from walking_robots.ars_magna.design.model import Kicker, WorldDesign
 from walking_robots.ars_magna.design.places_in_files import PlacedError
-from walking_robots.ars_magna.design.schema import REMEDIES, DesignDocument
+from walking_robots.ars_magna.design.schema import REMEDIES, DesignDocument, KickerPart
 from walking_robots.ars_magna.inputs import normal_name
 from walking_robots.documents.markup import read_markup
 from walking_robots.documents.reader import Reader
@@ -65,6 +70,41 @@ def _design(sources: Sequence[_Source], behaviors: Behaviors | None) -> WorldDes
         source = sources[int(number)]
         written = _as_written(source.text, place)
         raise _READER.mistake(source.text, source.name, written, error.reason) from None
+
+
+def kicker_of(
+    name: str, content: Mapping[str, object], design: WorldDesign, prototypes: Sequence[str]
+) -> Kicker:
+    """Read a kicker from plain data, as a file has it; raise ValueError with one sentence.
+
+    prototypes: names of those that it may make things of.
+    """
+    title, known, finder = f"kicker '{name}'", design.definitions, BehaviorFinder(None)
+    reader = Reader(
+        KickerPart,
+        DesignFileError,
+        title=title,
+        example="{'prob': 0.1, 'body': [{'kick': {'dx': 1}}]}",
+        folder='config/worlds',
+        shorter='use fewer steps',
+        remedies=REMEDIES,
+    )
+    try:
+        text = yaml.safe_dump(dict(content))
+        part = reader.parse(text, title)
+        try:
+            names = Known(known.attributes, design.substances, prototypes)
+            made = kicker(names, finder, name, part)
+        except PlacedError as error:
+            written = _as_written(text, error.place)
+            raise reader.mistake(text, title, written, error.reason) from None
+    except yaml.YAMLError:
+        raise ValueError(f'{title} must be of plain data; write {reader.example}') from None
+    except ValueError as error:
+        # Lines are those of a file that there is not.
+        raise ValueError(re.sub(r", line \d+(: field '')?", '', str(error))) from None
+    known.behaviors.update(finder.used)
+    return made
 
 
 def _as_written(text: str, place: Sequence[str | int]) -> tuple[str | int, ...]:

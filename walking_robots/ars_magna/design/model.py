@@ -105,7 +105,7 @@ class Definitions:
     place_types: Mapping[str, PlaceType]
     kickers: Mapping[str, Kicker] = field(default_factory=dict)
     manipulations: Mapping[str, Manipulation] = field(default_factory=dict)
-    behaviors: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    behaviors: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,8 @@ class WorldDesign:
     """A whole world: walls, things, what they can be and do, robots, parameters.
 
     grid: the cells with y upwards, as `World` holds them; prototypes: by name, for things made
-    later; substances: parameter by name, for things; warnings: one sentence each.
+    later; substances: parameter by name, for things; bodies: of robots that have one, by name;
+    warnings: one sentence each.
     """
 
     name: str
@@ -125,3 +126,4 @@ class WorldDesign:
     robots: tuple[RobotPart, ...]
     parameters: Parameters
     warnings: tuple[str, ...] = ()
+    bodies: Mapping[str, ThingDesign] = field(default_factory=dict)

@@ -181,7 +181,7 @@ REMEDIES = {
     'create': 'write {name: crumb, prototype: bread}',
     'move': 'write {on: key, into: box}',
     'run_again': 'write {times: 10}',
-    'manipulations': _NAMED,
+    'manipulations': 'write a name with a list of methods, as {take: [{objects: ..., by: hand}]}',
     'objects': 'write a list of things in a world, or specifications by name in a manipulation',
     'by': 'write the name of the resource, such as hand',
     'success': 'write a number such as 0.9',
@@ -290,7 +290,10 @@ class BinPart(DocumentPart):
 
 
 class RobotPart(DocumentPart):
-    """Describe a robot and where it begins (ars_magna.md §4.3)."""
+    """Describe a robot and where it begins (ars_magna.md §4.3).
+
+    body: attributes by which other robots perceive it; without them they do not.
+    """
 
     name: Name
     world: Name | None = None
@@ -299,6 +302,7 @@ class RobotPart(DocumentPart):
     cameras: Annotated[tuple[CameraPart, ...], Field(max_length=100)] = ()
     hands: Annotated[tuple[HandPart, ...], Field(max_length=100)] = ()
     bins: Annotated[tuple[BinPart, ...], Field(max_length=100)] = ()
+    body: Attributes = Field(default_factory=dict)
 
 
 class DesignDocument(DocumentPart):

@@ -45,7 +45,7 @@ class Recognizer:
         self.camera = camera
         self.model = camera.robot.sensor_model()
         self._wanted = self.model.constraints(what)
-        self._any = self.model.any_value(self._wanted)
+        self._any = self.model.any_of(one.attribute for one in self._wanted)
 
     async def look(self, kind: str) -> list[Designator]:
         """Return all that is in view and has the attributes, whatever their values."""

@@ -4,27 +4,25 @@ import heapq
 import math
 from collections.abc import Collection, Mapping
 
+from walking_robots.ars_magna.agent.dead_reckoning import DeadReckoning, PoseEstimate
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
+from walking_robots.ars_magna.plans.wall_grid import MARGIN, Cell, WallGrid
 from walking_robots.geometry.se2 import wrap
-
-Cell = tuple[int, int]
 
 _ALONG = 0.5
 """Speed along walls, cells a tick: of half a cell, so that no doorway is passed over."""
-_MARGIN = 0.2
-"""Cells by which the estimated position may be wrong."""
 _SAMPLE = 0.1
 """Cells between the places of a leg that are noted."""
-_ALIGNED = 0.1
-"""Rad from the axes of the grid, at which the border that stops a robot is surely across."""
 _NEAR = 0.3
 """Cells from a place at which the robot is there."""
 _SHY = 0.7
 """Cells from where something stopped the robot that it does not trust its old way."""
 _SQUARE = 0.15
 """Side, cells, of the squares in which ways are remembered."""
+_ASIDE, _PAST = 1.2, 3.0
+"""Cells beside what is in the way, and along it, until the robot is past it."""
 _STOPS = 6
 """How often the robot may be stopped on its way back before it looks for a wall."""
 
@@ -40,12 +38,11 @@ class GridNavigator:
     def __init__(self, robot: Robot) -> None:
         """Begin here."""
         self.robot = robot
-        # Short intervals have unbiased middles: it is reset after each motion.
-        self._odometer = robot.new_odometer('navigator')
-        self._at, self._heading = Point(0.0, 0.0), 0.0
+        self._reckoning = DeadReckoning(robot, 'navigator')
+        self._noted = Point(0.0, 0.0)
         self._grid = WallGrid()
         self.top_speed = robot.sensor_model().parameters.max_speed
-        self._trail = [self._at]
+        self._trail = [self._noted]
         self._driven: set[Cell] = set()
         self._free: dict[Cell, set[Cell]] = {}
         self._sorted = (0, 0)
@@ -56,48 +53,46 @@ class GridNavigator:
     @property
     def at(self) -> Point:
         """Return the estimated position."""
-        return self._pose()[0]
+        return self._reckoning.position()[0]
 
     @property
     def heading(self) -> float:
         """Return the estimated heading."""
-        return self._pose()[1]
+        return self._reckoning.position()[1]
 
-    def _pose(self) -> tuple[Point, float]:
-        step, turned = self._odometer.position().nominal, self._odometer.angle().nominal
-        cos, sin = math.cos(self._heading), math.sin(self._heading)
-        moved = Point(cos * step.x - sin * step.y, sin * step.x + cos * step.y)
-        return self._at + moved, self._heading + turned
+    @property
+    def pose(self) -> PoseEstimate:
+        """Return the estimated pose with its covariance."""
+        return self._reckoning.pose()
 
     def bearing_of(self, place: Point) -> float:
         """Return the direction of a place, relative to the heading, and clockwise."""
-        at, heading = self._pose()
+        at, heading = self._reckoning.position()
         return wrap(math.atan2(place.y - at.y, place.x - at.x) - heading)
 
     def note_leg(self) -> None:
         """Remember the straight leg that the robot has come."""
-        before = self._at
-        self._settle()
-        samples = math.ceil(distance(before, self._at) / _SAMPLE)
+        before, self._noted = self._noted, self._reckoning.settle().at
+        samples = math.ceil(distance(before, self._noted) / _SAMPLE)
         for number in range(1, samples + 1):
-            place = before + (self._at - before) * (number / samples)
+            place = before + (self._noted - before) * (number / samples)
             self._trail.append(place)
             across, down = _square(place)
             self._driven.update((across + i, down + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
 
-    def _settle(self) -> None:
-        self._at, self._heading = self._pose()
-        self._odometer.reset()
-
     def _note_wall_beside(self) -> None:
         """Correct the heading: it is along a wall."""
-        self._settle()
-        self._heading = self._grid.heading_along(self._heading)
+        self._reckoning.correct_heading(self._grid.heading_along(self.heading))
+        # The leg along the wall leads from cell to cell without what is between.
+        self._noted = self.at
 
     def _note_border_ahead(self) -> None:
         """Correct the position: it is at the border of a cell."""
-        self._settle()
-        self._at = self._grid.position_at_border(self._at, self._heading)
+        at, heading = self._reckoning.position()
+        corrected = self._grid.position_at_border(at, heading)
+        if corrected != at:
+            self._reckoning.correct_position(corrected, self._grid.along_axis(heading))
+            self._noted = corrected
 
     # Single motions
 
@@ -125,6 +120,12 @@ class GridNavigator:
         await self.forward(abs(way))
         await self.turn(-quarter)
 
+    async def pass_by(self, place: Point, side: float) -> None:
+        """Go past what is in the way to a place, at the right (1) or at the left (-1)."""
+        await self.turn(self.bearing_of(place))
+        await self.sidestep(side * _ASIDE)
+        await self.forward(_PAST)
+
     # Ways through free cells
 
     async def return_to(self, place: Point, careful: bool = False) -> bool:
@@ -151,7 +152,7 @@ class GridNavigator:
 
     async def _back_off(self) -> None:
         """Take what is ahead for filled, until the robot comes through it again, and leave it."""
-        at, heading = self._pose()
+        at, heading = self._reckoning.position()
         self._bumps.append(at)
         cell = self._grid.cell_ahead(at, heading)
         beside = self._free.pop(cell, set())
@@ -209,7 +210,7 @@ class GridNavigator:
         if way == 0.0:
             return True
         ahead = (goal - at) * (1.0 / way)
-        aside = Point(-ahead.y, ahead.x) * _MARGIN
+        aside = Point(-ahead.y, ahead.x) * MARGIN
         for number in range(int(way / _SAMPLE) + 1):
             place = at + ahead * (number * _SAMPLE)
             is_track = not careful and _square(place) in self._driven
@@ -254,7 +255,10 @@ class GridNavigator:
         while gone < way:
             before = self.at
             await self.set_speed(_ALONG)
-            outcome = await self.robot.follow_wall('left', math.ceil((way - gone) / _ALONG))
+            # Fewer ticks might end before the robot has turned along the wall.
+            turning = math.ceil(math.pi / 4 / self.robot.turn_angle)
+            ticks = turning + math.ceil((way - gone) / _ALONG)
+            outcome = await self.robot.follow_wall('left', ticks)
             step = distance(before, self.at)
             if outcome.code != Code.NO_WALL:
                 self._note_wall_beside()
@@ -273,6 +277,13 @@ class GridNavigator:
                 await self.robot.goto_wall()
                 await self._turn_along_what_is_ahead()
 
+    async def cross_room(self) -> None:
+        """Leave the wall at the left, and go straight to the one across the room."""
+        await self.turn(math.pi / 2)
+        await self.set_speed(_ALONG)
+        await self.robot.goto_wall()
+        await self._turn_along_what_is_ahead()
+
     async def _turn_along_what_is_ahead(self) -> None:
         """Turn so that what is ahead is at the left, half a cell away."""
         await self.turn(math.pi)
@@ -284,88 +295,6 @@ class GridNavigator:
         await self.forward(_ALONG / 2)
         await self.turn(-math.pi / 2)
         await self.forward(1.0)
-
-
-class WallGrid:
-    """The grid of cells in which all walls stand, as far as contacts have shown how it lies.
-
-    Until then the robot is taken to have begun in the middle of a cell, along the grid; changes
-    counts how often that was corrected.
-
-    The first wall that the robot follows shows the angle, and the first border that stops it in
-    each of both directions the offset; all later ones correct the robot's own errors.
-    """
-
-    def __init__(self) -> None:
-        """Know nothing."""
-        self._angle: float | None = None
-        self._offsets: list[float | None] = [None, None]
-        self.changes = 0
-
-    def heading_along(self, heading: float) -> float:
-        """Return the exact heading of a robot that has followed a wall."""
-        if self._angle is None:
-            self._angle = heading
-            self.changes += 1
-        return heading - math.remainder(heading - self._angle, math.pi / 2)
-
-    def position_at_border(self, at: Point, heading: float) -> Point:
-        """Return the corrected position of a robot that was stopped ahead."""
-        if self._angle is None:
-            return at
-        off = math.remainder(heading - self._angle, math.pi / 2)
-        if abs(off) > _ALIGNED:
-            return at
-        quarter = round((heading - self._angle) / (math.pi / 2)) % 2
-        axis = self._axes()[quarter]
-        along = at.x * axis.x + at.y * axis.y
-        offset = self._offsets[quarter]
-        if offset is None:
-            self._offsets[quarter] = along
-            self.changes += 1
-            return at
-        return at - axis * math.remainder(along - offset, 1.0)
-
-    def cell_of(self, place: Point) -> Cell:
-        """Return the cell in which a place is."""
-        across, down = (round(along) for along in self._in_cells(place))
-        return across, down
-
-    def cell_ahead(self, place: Point, heading: float) -> Cell:
-        """Return the cell into which a straight line from a place leads first."""
-        ahead = Point(math.cos(heading), math.sin(heading))
-        cell, ways = list(self.cell_of(place)), []
-        for number, (along, axis) in enumerate(
-            zip(self._in_cells(place), self._axes(), strict=True)
-        ):
-            speed = ahead.x * axis.x + ahead.y * axis.y
-            border = round(along) + math.copysign(0.5, speed)
-            ways.append(((border - along) / speed if speed else math.inf, number, speed))
-        _, number, speed = min(ways)
-        cell[number] += 1 if speed > 0.0 else -1
-        return cell[0], cell[1]
-
-    def is_inner(self, place: Point) -> bool:
-        """Return whether a place is so far inside its cell that the robot was surely in it."""
-        return all(
-            abs(math.remainder(along, 1.0)) < 0.5 - _MARGIN for along in self._in_cells(place)
-        )
-
-    def middle_of(self, cell: Cell) -> Point:
-        """Return the middle of a cell."""
-        pairs = zip(cell, self._axes(), self._middles(), strict=True)
-        return sum((axis * (number + middle) for number, axis, middle in pairs), Point(0.0, 0.0))
-
-    def _in_cells(self, place: Point) -> list[float]:
-        pairs = zip(self._axes(), self._middles(), strict=True)
-        return [place.x * axis.x + place.y * axis.y - middle for axis, middle in pairs]
-
-    def _middles(self) -> list[float]:
-        return [0.0 if offset is None else offset + 0.5 for offset in self._offsets]
-
-    def _axes(self) -> tuple[Point, Point]:
-        cos, sin = math.cos(self._angle or 0.0), math.sin(self._angle or 0.0)
-        return Point(cos, sin), Point(-sin, cos)
 
 
 def _square(place: Point) -> Cell:

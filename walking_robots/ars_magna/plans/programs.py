@@ -5,31 +5,44 @@ import math
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.inputs import suggestion
+from walking_robots.ars_magna.interfaces.planned import deliver_by_plan
+from walking_robots.ars_magna.plans import missions
 from walking_robots.ars_magna.plans.failing import need
 from walking_robots.ars_magna.plans.fetch import SPEED, drive_home, fetch, go_to_object
 from walking_robots.ars_magna.plans.persistent import fetch_persistently
 from walking_robots.ars_magna.plans.robust import fetch_robustly
 
 
+class Goal(Enum):
+    """What the truth must be at the end of a program that reaches its goal."""
+
+    NONE = 'that it ended'
+    ROBOT = 'the robot where it began'
+    THING = 'one of what fits where the robot began'
+    ALL = 'all of what fits where the robot began'
+    ERRANDS = 'one of what fits at the place of each errand'
+    FOUND = 'one of what fits at each place that the program returns'
+    LAST = 'one of what fits the last errand where the robot began'
+
+
 @dataclass(frozen=True)
 class RobotProgram:
-    """A program: what it does, in a line, and how it is started for a robot and a description.
+    """A program: what it does, in a line, and how it is started for a robot and a request.
 
-    needs: kinds of parts of which the robot must have one; goes_home: whether the thing, or the
-    robot where it fetches nothing, is to be where the robot began; fetches: whether there is one.
+    needs: kinds of parts of which the robot must have one.
     """
 
     summary: str
     start: Callable[[Robot, Any], Coroutine[Any, Any, Any]]
     needs: tuple[str, ...] = ()
-    goes_home: bool = True
-    fetches: bool = False
+    goal: Goal = Goal.THING
 
     def missing(self, parts: Mapping[str, Sequence[object]]) -> str:
         """Return the first kind of part that a robot with these of each lacks, '' for none."""
@@ -55,25 +68,42 @@ _ALL = ('camera', 'hand', 'bin')
 
 PROGRAMS: Mapping[str, RobotProgram] = {
     'fetch': RobotProgram(
-        'the plan of the manual: find a thing, bring it home, put it down',
-        fetch,
-        _ALL,
-        fetches=True,
+        'the plan of the manual: find a thing, bring it home, put it down', fetch, _ALL
     ),
     'persistent': RobotProgram(
-        'the same, each step checked and tried again',
-        fetch_persistently,
-        _ALL,
-        fetches=True,
+        'the same, each step checked and tried again', fetch_persistently, _ALL
     ),
     'robust': RobotProgram(
-        'find the thing in whatever room, verify it, bring it home',
-        fetch_robustly,
-        _ALL,
-        fetches=True,
+        'find the thing in whatever room, verify it, bring it home', fetch_robustly, _ALL
     ),
-    'approach': RobotProgram('find a thing and go to it', _approach, ('camera',), goes_home=False),
-    'excursion': RobotProgram('drive out and come back by odometry', _excursion),
+    'deliver': RobotProgram(
+        'bring things to places, one or several robots', missions.deliver, _ALL, Goal.ERRANDS
+    ),
+    'planned': RobotProgram(
+        'the same errands, by steps that a planner of PDDL finds',
+        deliver_by_plan,
+        _ALL,
+        Goal.ERRANDS,
+    ),
+    'tidy': RobotProgram('bring home all that fits', missions.tidy, _ALL, Goal.ALL),
+    'report': RobotProgram(
+        'find things and return where they lie', missions.report, _ALL, Goal.FOUND
+    ),
+    'patrol': RobotProgram(
+        'go around along the walls, look for the thing, come home',
+        missions.patrol,
+        _ALL,
+        Goal.ROBOT,
+    ),
+    'guard': RobotProgram('bring the thing home again whenever it has gone', missions.guard, _ALL),
+    'unlock': RobotProgram(
+        'open a container with its key, and bring home what is in it',
+        missions.unlock,
+        _ALL,
+        Goal.LAST,
+    ),
+    'approach': RobotProgram('find a thing and go to it', _approach, ('camera',), Goal.NONE),
+    'excursion': RobotProgram('drive out and come back by odometry', _excursion, (), Goal.ROBOT),
 }
 
 
@@ -107,7 +137,7 @@ def program_of(name: str) -> RobotProgram:
         raise ValueError(
             f"{name} must take a robot and a description: 'async def {attribute}(robot, what)'"
         ) from None
-    return RobotProgram(f'a program in {module_name}', function, goes_home=False, fetches=True)
+    return RobotProgram(f'a program in {module_name}', function)
 
 
 def _module(name: str) -> Any:

@@ -5,14 +5,17 @@ is in view, the robot goes on along the walls, through every doorway that they l
 around where it has not yet.
 """
 
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Designator
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
+from walking_robots.ars_magna.agent.retrying import retry
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
+from walking_robots.ars_magna.plans.errands import HOME
 from walking_robots.ars_magna.plans.failing import NO_OBJECT_FOUND, PlanFailedError
 from walking_robots.ars_magna.plans.fetch import sectors
 from walking_robots.ars_magna.plans.looking import Recognizer
@@ -52,30 +55,42 @@ class Worker:
         self.bin = max(robot.bins, key=lambda one: one.free_capacity)
         self.navigator = GridNavigator(robot)
         self._covered: list[Point] = []
-        self._rejected: list[tuple[Point, int]] = []
+        self._rejected: list[tuple[Point, float]] = []
+        self._passed: list[tuple[Point, float]] = []
+        self._found: list[Point] = []
+        self._to_look_at: list[Point] = []
         self._looks = 0
 
-    async def bring(self, what: Any, to: Point | None = None) -> None:
+    async def bring(self, what: Any, to: Point = HOME, looks: int = SEARCHES) -> None:
         """Find what fits, and lay it down where the robot began, or at another place."""
         for _ in range(TRIES):
-            await self.take(what)
-            await self.carry_to(Point(0.0, 0.0) if to is None else to)
-            if await self._holds():
+            await self.take(what, looks)
+            await self.carry_to(to)
+            if await self.holds():
                 await self.put_down()
                 return
         raise PlanFailedError(Code.GRASP_LOST, 'bring')
 
     # Finding
 
-    async def take(self, what: Any) -> None:
-        """Find what fits and take it; raise PlanFailedError where nothing does."""
-        seeker = Recognizer(self.eye, what)
+    async def take(self, what: Any, looks: int = SEARCHES) -> None:
+        """Find what fits and take it; raise PlanFailedError where nothing does.
+
+        looks: around, without anything that is worth the way, before the robot gives up.
+        """
+        self._forget_looks()
+        self._to_look_at = [*self._found]
+        seeker, vain = Recognizer(self.eye, what), 0
         for _ in range(SEARCHES):
-            await self._free_hands()
-            candidate = await self._candidate(seeker)
+            if vain == looks:
+                break
+            await self.free_hands()
+            candidate = await self.look_around(seeker)
             if candidate is None:
+                vain += 1
                 await self._explore()
             elif await self._approach(candidate, lambda: seeker.look(NON_LOCAL)):
+                self._found.append(self.navigator.at)
                 found = len(self._rejected)
                 if await self._take_here(seeker):
                     return
@@ -83,7 +98,7 @@ class Worker:
                     self._reject(DOUBTED)
         raise PlanFailedError(NO_OBJECT_FOUND, 'take')
 
-    async def _candidate(self, seeker: Recognizer) -> Designator | None:
+    async def look_around(self, seeker: Recognizer) -> Designator | None:
         """Look around; return what is likely the right thing."""
         self._covered.append(self.navigator.at)
         self._looks += 1
@@ -96,6 +111,10 @@ class Worker:
                     return max(likely, key=lambda one: one.log_ratio).designator
             await self.eye.turn(self.eye.field_of_view)
         return None
+
+    def leave_alone(self, place: Point) -> None:
+        """Take no more interest in what is at a place."""
+        self._rejected.append((place, math.inf))
 
     def _reject(self, looks: int) -> None:
         """Take no more interest in what is here, for so many looks around."""
@@ -118,23 +137,27 @@ class Worker:
     async def _approach(self, goal: Designator, look_again: LookAgain) -> bool:
         """Go to what a designator means; return whether the robot is there.
 
-        A lost track is taken up again where the camera still points.
+        A lost track is taken up again where the camera still points. What cannot be tracked twice
+        in a row is half hidden, and is looked at from beside.
         """
-        side, found = 1.0, goal
+        side, found, failed = 1.0, goal, 0
         for attempt in range(1, TRIES + 1):
             if found.type == LOCAL:
                 return True
             code: str = Code.LOST_TRACK
+            failed += 1
             if await self.eye.track(found).started:
+                failed = 0
                 await self.navigator.set_speed(self.navigator.top_speed)
                 code = (await self.robot.goto_designator(self.eye)).code
                 await self.eye.untrack()
                 self.navigator.note_leg()
             if code == Code.NIL:
                 return True
-            if code == Code.ROBOT_BLOCKED:
-                if await self._is_something_here():
-                    return True
+            if code == Code.ROBOT_BLOCKED and await self._is_something_here():
+                return True
+            if code == Code.ROBOT_BLOCKED or failed == 2:
+                failed = 0
                 await self.navigator.sidestep(side * attempt)
                 side = -side
             again = await self._again(look_again)
@@ -160,14 +183,44 @@ class Worker:
     # Exploring
 
     async def _explore(self) -> None:
-        """Go on along the walls to where the robot has not looked around yet."""
+        """Go to where the robot has not looked around yet.
+
+        First to where it found other things before, and then on along the walls.
+        Where it comes around to where it was, it crosses the room to other walls.
+        """
+        self._passed.clear()
+        while self._to_look_at:
+            place = min(self._to_look_at, key=lambda one: distance(self.navigator.at, one))
+            self._to_look_at.remove(place)
+            is_new = all(distance(place, one) > STEP / 2 for one in self._covered)
+            if is_new and await self.navigator.return_to(place):
+                return
         for _ in range(2 * len(self._covered) + 10):
-            await self.navigator.follow_walls(STEP)
+            is_round = await self.go_on_along_walls()
             if all(distance(self.navigator.at, one) > STEP / 2 for one in self._covered):
                 return
+            if is_round:
+                await self.navigator.cross_room()
         # All has been seen, and the thing was overlooked, or something came in the way.
+        self._forget_looks()
+
+    def _forget_looks(self) -> None:
+        """Take nothing for known of what is where, but for what is to be left alone."""
         self._covered.clear()
-        self._rejected.clear()
+        self._rejected = [(place, end) for place, end in self._rejected if end == math.inf]
+
+    async def go_on_along_walls(self) -> bool:
+        """Follow the walls for a step; return whether the robot has come by here this way."""
+        await self.navigator.follow_walls(STEP)
+        at, heading = self.navigator.at, self.navigator.heading
+        is_round = any(
+            distance(at, before) < STEP / 2 and abs(wrap(heading - course)) < math.pi / 4
+            for before, course in self._passed
+        )
+        if is_round:
+            self._passed.clear()
+        self._passed.append((at, heading))
+        return is_round
 
     # Handling
 
@@ -175,32 +228,32 @@ class Worker:
         """Take the right thing out of those within reach; return whether it is in the hand."""
         wrong = 0
         for _ in range(GRASPS):
-            designator = await self._best_here(seeker)
+            designator = await self.best_here(seeker)
             if designator is None:
                 break
-            code = await self._grasp(designator)
-            if code in (Code.INSUFFICIENT_STRENGTH, Code.INSUFFICIENT_CAPACITY):
-                self._reject(TESTED)
-                return False
-            if await self._holds():
-                if await self._is_right(seeker):
+            code = await self.grasp(designator)
+            if await self.holds():
+                if await self.is_right(seeker):
                     return True
                 await self.put_down()
                 wrong += 1
+            elif code in (Code.INSUFFICIENT_STRENGTH, Code.INSUFFICIENT_CAPACITY):
+                self._reject(TESTED)
+                return False
         if wrong:
             self._reject(TESTED)
         return False
 
-    async def _best_here(self, seeker: Recognizer) -> Designator | None:
+    async def best_here(self, seeker: Recognizer) -> Designator | None:
         """Return what within reach is the right thing most likely, None where it is not there."""
-        for _ in range(sectors(self.eye)):
+        for _ in range(sectors(seeker.camera)):
             seen = await seeker.survey_here()
             if seen:
                 return max(seen, key=lambda one: one.log_ratio).designator
-            await self.eye.turn(self.eye.field_of_view)
+            await seeker.camera.turn(seeker.camera.field_of_view)
         return None
 
-    async def _grasp(self, designator: Designator) -> str:
+    async def grasp(self, designator: Designator) -> str:
         """Grasp what is within reach; return the code."""
         if not await self.eye.track(designator).started:
             return Code.LOST_TRACK
@@ -208,10 +261,11 @@ class Worker:
         await self.eye.untrack()
         return code
 
-    async def _holds(self) -> bool:
+    async def holds(self) -> bool:
+        """Return whether the hand feels something."""
         return (await self.hand.grasp_check()).code == Code.GRASPING
 
-    async def _is_right(self, seeker: Recognizer) -> bool:
+    async def is_right(self, seeker: Recognizer) -> bool:
         """Look at what the hand holds, in the bin where nothing else is in view."""
         await self.bin.open()
         inside = await self._try(lambda: self.hand.insert(self.bin)) and await self._try(
@@ -226,20 +280,17 @@ class Worker:
         await self.hand.remove()
         await self.hand.ungrasp()
 
-    async def _free_hands(self) -> None:
-        """Begin anew, whatever was under way: the camera looks around, and the hand is empty."""
+    async def free_hands(self) -> None:
+        """Begin anew, whatever was under way: the camera is on the robot, the hand empty."""
         await self.eye.untrack()
         await self.eye.remove()
-        if await self._holds():
+        if await self.holds():
             await self.put_down()
 
     async def _try(self, issue: Callable[[], Command]) -> bool:
         """Try a command again while chance spoils it; return whether it succeeded."""
-        for _ in range(TRIES):
-            outcome = await issue()
-            if outcome.code not in (Code.HAND_BUMP, Code.CAMERA_BUMP):
-                break
-        return outcome.ok
+        bumps = (Code.HAND_BUMP, Code.CAMERA_BUMP)
+        return (await retry(self.robot, issue, *bumps, tries=TRIES, pause=0)).ok
 
     # Carrying
 
@@ -248,6 +299,9 @@ class Worker:
         for attempt in range(1, TRIES + 1):
             if await self.navigator.return_to(place, careful=attempt % 2 == 0):
                 return
-            # Along the walls there is a way to all that was reached along them.
-            await self.navigator.follow_walls(attempt * STEP)
+            if attempt <= 2:
+                await self.navigator.pass_by(place, 1.0 if attempt == 1 else -1.0)
+            else:
+                # Along the walls there is a way to all that was reached along them.
+                await self.navigator.follow_walls(attempt * STEP)
         raise PlanFailedError(Code.ROBOT_BLOCKED, 'carry')

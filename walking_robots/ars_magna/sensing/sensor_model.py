@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -50,15 +50,12 @@ class SensorModel:
         """Read a specification; raise ValueError with one sentence for a wrong one."""
         return specification(what, self.attributes)
 
-    def any_value(self, constraints: Specification) -> list[tuple[Any, ...]]:
+    def any_of(self, names: Iterable[str]) -> list[tuple[Any, ...]]:
         """Return a specification that all readings of these attributes fit.
 
-        A search for it reports what is read, where one for the constraints would report nothing.
+        A search for it reports what is read, where one for certain values would report nothing.
         """
-        return [
-            (one.attribute, self.attributes[one.attribute].domain or (-_LARGEST, _LARGEST))
-            for one in constraints
-        ]
+        return [(name, self.attributes[name].domain or (-_LARGEST, _LARGEST)) for name in names]
 
     def presence(self, seen: bool) -> float:
         """Return ln of how much likelier a thing is seen, or not, if it is there than if not."""

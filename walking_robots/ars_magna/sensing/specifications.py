@@ -61,10 +61,11 @@ def specification(
 
     data: entries such as ('color', 'red'), ('color', ('red', 'blue')), ('size', 4), ('size', 4, 2)
     with a threshold, ('size', (3, 5)), ('size', (3, 5), 2), and, with ``variables``,
-    ('lock_id', '?x'); or a mapping of names to the second parts, and [(3, 5), 2] there for a range
-    with a threshold. A substance stands for its type, or, when that is unknown, its parameter; so
-    the data of a designator is a specification. An empty one is fitted by everything. substances:
-    those that may be named, None for any. Raises ValueError with one sentence.
+    ('lock_id', '?x'), or a single entry; or a mapping of names to the second parts, and
+    [(3, 5), 2] there for a range with a threshold. A substance stands for its type, or, when that
+    is unknown, its parameter; so the data of a designator is a specification. An empty one is
+    fitted by everything. substances: those that may be named, None for any. Raises ValueError with
+    one sentence.
     """
     constraints: dict[str, Constraint] = {}
     for written, value, threshold in entries(data):
@@ -111,12 +112,14 @@ def entries(data: object) -> list[tuple[str, object, object]]:
 def askable(data: object) -> object:
     """Return a specification with the type in place of a substance, or its parameter.
 
-    The data of a designator can be searched for in this way.
+    The data of a designator can be searched for in this way. One entry is taken for a list of it.
     """
     if isinstance(data, Mapping):
         return {name: _without_substance(value) for name, value in data.items()}
     if not _is_list(data):
         return data
+    if data and isinstance(data[0], str):
+        data = [data]
     return [tuple(map(_without_substance, entry)) if _is_list(entry) else entry for entry in data]
 
 

@@ -212,4 +212,5 @@ def _designation(
     made = DesignatorTruth(number, kind, means, 0.0, 0.0, data, camera.index, camera.inside, place)
     perceive(world, camera, made)
     robot.designations[number] = made
+    world.knowing.add(robot)
     return made

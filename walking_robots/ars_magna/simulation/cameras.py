@@ -8,7 +8,7 @@ from walking_robots.ars_magna.commands import BIN
 from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
 from walking_robots.ars_magna.simulation.moving import read_place
-from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
+from walking_robots.ars_magna.simulation.processes import After, Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.scene import hindrance, location
 from walking_robots.ars_magna.simulation.seeing import view
@@ -19,7 +19,10 @@ from walking_robots.geometry.se2 import wrap
 
 def camera_view(world: WorldState, camera: SimulatedCamera) -> Process:
     """Return a view: pixels with noise (ars_magna.md §7.4)."""
-    yield 1
+    return After(1, _look)
+
+
+def _look(world: WorldState, camera: SimulatedCamera) -> Process:
     parameters, chance = world.parameters, camera.robot.streams.view
     pixels = view(world, camera)
     if not parameters.senses_exactly:
@@ -45,33 +48,45 @@ def find_object(
     every: bool,
 ) -> Process:
     """Search for things; gives a designator, or with ``every`` a tuple of all."""
-    yield world.parameters.camera_desig_delay
+    return After(world.parameters.camera_desig_delay, _find_object, (kind, specification, every))
+
+
+def _find_object(
+    world: WorldState,
+    camera: SimulatedCamera,
+    kind: str,
+    specification: tuple[Constraint, ...],
+    every: bool,
+) -> Process:
     if camera.track is not None:
         return Answer(Code.ALREADY_TRACKING)
     found = acquire_objects(world, camera, kind, specification, every)
-    return (yield from _hand_over(world, camera, found, every))
+    return _hand_over(world, camera, found, every)
 
 
 def find_place(world: WorldState, camera: SimulatedCamera, kind: str, every: bool) -> Process:
     """Search for places of a type; gives a designator, or with ``every`` a tuple of all."""
-    known = world.definitions.place_types.get(kind)
-    if known is None:
+    if kind not in world.definitions.place_types:
         return Answer(Code.INVALID_PLACE_TYPE)
-    yield world.parameters.camera_desig_delay
+    return After(world.parameters.camera_desig_delay, _find_place, (kind, every))
+
+
+def _find_place(world: WorldState, camera: SimulatedCamera, kind: str, every: bool) -> Process:
     if camera.track is not None:
         return Answer(Code.ALREADY_TRACKING)
-    if known.invisible:
+    if world.definitions.place_types[kind].invisible:
         return Answer(Code.INVISIBLE_PLACE_TYPE)
     if camera.inside is not None:
         return Answer(Code.CAMERA_ENCLOSED)
-    return (
-        yield from _hand_over(world, camera, acquire_places(world, camera, kind, every), every)
-    )
+    return _hand_over(world, camera, acquire_places(world, camera, kind, every), every)
 
 
 def camera_track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
     """Keep pointed at what a designator means, until the track is lost or ended."""
-    yield world.parameters.camera_desig_delay
+    return After(world.parameters.camera_desig_delay, _track, (number,))
+
+
+def _track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
     robot = camera.robot
     if camera.track is not None:
         return Answer(Code.ALREADY_TRACKING)
@@ -88,19 +103,25 @@ def camera_track(world: WorldState, camera: SimulatedCamera, number: int) -> Pro
         return Answer(Code.LOST_TRACK)
     designation.cameras.add(camera.index)
     camera.track = designation
+    robot.engaged.add(robot)
     perceive(world, camera, designation)
     world.aim(camera)
-    try:
-        yield Lasting(camera.track_resource, (designation.sighting,))
-    finally:
-        designation.cameras.discard(camera.index)
-        camera.track = None
-    return Answer(Code.NIL)
+    return Lasting(camera.track_resource, (designation.sighting,), (designation,), _track_no_more)
+
+
+def _track_no_more(
+    world: WorldState, camera: SimulatedCamera, designation: DesignatorTruth
+) -> None:
+    designation.cameras.discard(camera.index)
+    camera.track = None
 
 
 def camera_untrack(world: WorldState, camera: SimulatedCamera) -> Process:
     """End the track."""
-    yield 1
+    return After(1, _untrack)
+
+
+def _untrack(world: WorldState, camera: SimulatedCamera) -> Process:
     if camera.track is None:
         return Answer(Code.NOT_TRACKING)
     world.end(camera.track_resource, Code.INTERRUPT)
@@ -109,19 +130,28 @@ def camera_untrack(world: WorldState, camera: SimulatedCamera) -> Process:
 
 def camera_turn(world: WorldState, camera: SimulatedCamera, angle: float) -> Process:
     """Turn relative to where the camera points; gives a reading of the rotation."""
-    yield world.parameters.camera_align_delay
+    return After(world.parameters.camera_align_delay, _turn_now, (angle,))
+
+
+def _turn_now(world: WorldState, camera: SimulatedCamera, angle: float) -> Process:
     return Answer(Code.NIL, (_turn(world, camera, angle),))
 
 
 def camera_align_robot(world: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the robot's heading; gives a reading of the rotation."""
-    yield world.parameters.camera_align_delay
+    return After(world.parameters.camera_align_delay, _align_robot)
+
+
+def _align_robot(world: WorldState, camera: SimulatedCamera) -> Process:
     return Answer(Code.NIL, (_turn(world, camera, wrap(-camera.angle)),))
 
 
 def camera_align_place(world: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the nearest canonical direction; gives a reading of the angle, and the type."""
-    yield world.parameters.camera_align_delay
+    return After(world.parameters.camera_align_delay, _align_place)
+
+
+def _align_place(world: WorldState, camera: SimulatedCamera) -> Process:
     robot = camera.robot
     true, read = read_place(world, robot)
     if read is None:
@@ -136,7 +166,10 @@ def camera_align_place(world: WorldState, camera: SimulatedCamera) -> Process:
 
 def camera_insert(world: WorldState, camera: SimulatedCamera, into: str, number: int) -> Process:
     """Put the camera into the container of a designator that it tracks, or into a bin."""
-    yield world.parameters.camera_move_delay
+    return After(world.parameters.camera_move_delay, _insert, (into, number))
+
+
+def _insert(world: WorldState, camera: SimulatedCamera, into: str, number: int) -> Process:
     robot, parameters = camera.robot, world.parameters
     designation = None
     if into != BIN:
@@ -193,31 +226,40 @@ def _hand_over(
     if not every:
         return Answer(Code.NIL, (found[0].sighting,))
     longer = world.parameters.all_search_extra_per_item * len(found)
-    known_before: tuple[DesignatorTruth, ...] = ()
-    try:
-        if longer:
-            for designation in found:
-                designation.pending = True
-            yield longer
-        known = camera.robot.designations
-        known_before = tuple(designation for designation in found if designation.number in known)
-    finally:
-        for designation in found:
-            designation.pending = False
-            if designation not in known_before:
-                world.forget(camera.robot, designation)
-            elif designation.stale is not None:
-                # It could not be tracked before.
-                designation.stale = world.now + world.parameters.untracked_desig_grace
-    if not known_before:
+    if not longer:
+        return _handed_over(world, camera, found)
+    for designation in found:
+        designation.pending = True
+    return After(longer, _handed_over, (found,), _withhold)
+
+
+def _handed_over(
+    world: WorldState, camera: SimulatedCamera, found: list[DesignatorTruth]
+) -> Process:
+    known = camera.robot.designations
+    left = tuple(designation for designation in found if designation.number in known)
+    for designation in found:
+        designation.pending = False
+        if designation.stale is not None:
+            # It could not be tracked before.
+            designation.stale = world.now + world.parameters.untracked_desig_grace
+    if not left:
         return Answer(Code.DESIGNATOR_NOT_FOUND)
-    return Answer(Code.NIL, (tuple(designation.sighting for designation in known_before),))
+    return Answer(Code.NIL, (tuple(designation.sighting for designation in left),))
+
+
+def _withhold(world: WorldState, camera: SimulatedCamera, found: list[DesignatorTruth]) -> None:
+    """Lose what was found by a search that was ended before it gave it."""
+    for designation in found:
+        if designation.pending:
+            designation.pending = False
+            world.forget(camera.robot, designation)
 
 
 def _turn(world: WorldState, camera: SimulatedCamera, angle: float) -> float:
     """Turn a camera at once; gives a reading."""
     camera.angle += angle
-    camera.moved = True
+    camera.moved = camera.robot.stirred = world.now
     if world.parameters.senses_exactly:
         return angle
     most = world.parameters.camera_angle_max_error

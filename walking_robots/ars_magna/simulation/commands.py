@@ -10,7 +10,7 @@ from walking_robots.ars_magna.inputs import finite, named, normal_name, shown, w
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation import cameras, hands, moving
 from walking_robots.ars_magna.simulation.manipulating import manipulate
-from walking_robots.ars_magna.simulation.processes import Answer, Process, ProcessRun
+from walking_robots.ars_magna.simulation.processes import Answer, Process, ProcessRun, Step
 from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
@@ -24,8 +24,7 @@ Reader = Callable[[WorldState, SimulatedRobot, Any], Any]
 
 
 def _grabbed(world: WorldState, part: Any) -> Process:
-    """Return a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
-    yield 1
+    """End what never begins: to take the resource is all (ars_magna.md §1.6)."""
     return Answer(Code.NIL)
 
 
@@ -49,8 +48,7 @@ def process_of(world: WorldState, request: CommandRequest) -> ProcessRun:
         # Designators are checked when the command acts.
         _part(robot, 'bin', values[1])
     resource = robot.sense_resource if kind.senses else part.resource
-    process = PROCESSES[request.command](world, part, *values)
-    return ProcessRun(request, kind, resource, process)
+    return ProcessRun(request, kind, resource, part, PROCESSES[request.command], tuple(values))
 
 
 def _manipulation(
@@ -62,8 +60,8 @@ def _manipulation(
     found = named('manipulation', normal_name(_text(name)), world.definitions.manipulations)
     part = _part(robot, _text(by), request.part)
     numbers = tuple(_count(world, robot, number) for number in designators)
-    process = manipulate(world, robot, part, found, numbers, tuple(others))
-    return ProcessRun(request, kind, part.resource, process)
+    memory = found, numbers, tuple(others)
+    return ProcessRun(request, kind, part.resource, part, manipulate, memory)
 
 
 def _part(robot: SimulatedRobot, kind: str, index: int) -> Any:
@@ -165,15 +163,15 @@ _READERS: Mapping[str, Reader] = {
     'number': _count,
 }
 
-_SHARED: Mapping[str, Callable[..., Process]] = {
+_SHARED: Mapping[str, Step] = {
     'camera_remove': hands.remove,
     'hand_remove': hands.remove,
     'manipulate': manipulate,
     **{f'{part}_grab': _grabbed for part in PARTS},
 }
-PROCESSES: Mapping[str, Callable[..., Process]] = {
+PROCESSES: Mapping[str, Step] = {
     name: _SHARED.get(name)
     or vars({'camera': cameras, 'robot': moving}.get(info.part, hands))[name]
     for name, info in COMMANDS.items()
 }
-"""What each command does: the function of its name in the module of its part."""
+"""The first step of each command: the function of its name in the module of its part."""

@@ -1,10 +1,11 @@
 """The side of who may know and change the truth: between ticks, and apart from robot programs."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from walking_robots.ars_magna.design.files import kicker_of
 from walking_robots.ars_magna.design.model import Kicker, ThingDesign
 from walking_robots.ars_magna.design.things import overfull
 from walking_robots.ars_magna.inputs import finite, named, normal_name, shown, suggestion
@@ -186,7 +187,7 @@ class Experimenter:
 
     def __init__(self, simulator: Simulator) -> None:
         """Take a world; several experimenters may share one."""
-        self._world = simulator.world
+        self._world, self._simulator = simulator.world, simulator
 
     # What is true
 
@@ -229,7 +230,8 @@ class Experimenter:
         if heading is None or not (angle is None or abs(heading) < MOST):
             raise ValueError(f'a heading needs a number below {MOST:g} rad, not {shown(angle)}')
         found.x, found.y, found.heading = x, y, heading
-        found.moved = True
+        self._world.carry_body(found)
+        found.moved = found.stirred = self._world.now + 1
 
     # Things
 
@@ -285,12 +287,19 @@ class Experimenter:
         found, key = thing_named(self._world, thing), normal_name(name)
         self._put(found, named('kicker', key, self._world.definitions.kickers))
 
-    def put_kicker(self, thing: str, name: str, kicker: Kicker | None) -> None:
+    def put_kicker(
+        self, thing: str, name: str, kicker: Kicker | Mapping[str, object] | None
+    ) -> None:
         """Attach a kicker to one thing, in place of one of the same name there.
 
-        None, or one with nothing in its body, takes that away from this thing alone.
+        kicker: a mapping is what a file says below the name of a kicker, such as
+        {'prob': 0.1, 'body': [{'kick': {'dx': 1}}]}; None, or one with nothing in its body, takes
+        that of the name away from this thing alone.
         """
-        found, key = thing_named(self._world, thing), normal_name(name)
+        world = self._world
+        found, key = thing_named(world, thing), normal_name(name)
+        if isinstance(kicker, Mapping):
+            kicker = kicker_of(key, kicker, world.design, tuple(world.prototypes))
         if kicker is not None and kicker.body:
             self._put(found, replace(kicker, name=key))
         elif key in found.kickers:
@@ -300,6 +309,42 @@ class Experimenter:
             raise ValueError(
                 f"{found.label} has no kicker '{key:.40}'; {suggestion(key, found.kickers)}"
             )
+
+    # Messages and events
+
+    def error_set(self, *items: object) -> None:
+        """Queue an error of the items, with blanks between them (S01)."""
+        self._world.messages.error(' '.join(map(str, items)))
+
+    def warning_set(self, *items: object) -> None:
+        """Queue a warning (S02)."""
+        self._world.messages.warning(' '.join(map(str, items)))
+
+    def message_set(self, *items: object) -> None:
+        """Queue a plain message (S03)."""
+        self._world.messages.plain(' '.join(map(str, items)))
+
+    def schedule(
+        self,
+        resource: str,
+        body: Callable[[], None],
+        *,
+        priority: int = 0,
+        interrupt: Callable[[], None] | None = None,
+        when: Callable[[], bool] | None = None,
+        timeout: int | None = None,
+        timer: int = 1,
+    ) -> bool:
+        """Queue an event, see `Scheduler.schedule`; resources are such as robbie/hand/0."""
+        return self._simulator.scheduler.schedule(
+            resource,
+            body,
+            priority=priority,
+            interrupt=interrupt,
+            when=when,
+            timeout=timeout,
+            timer=timer,
+        )
 
     # Parameters
 
@@ -321,8 +366,7 @@ class Experimenter:
             world.parameters, world.before_clean = world.before_clean, None
 
     def _put(self, thing: Thing, kicker: Kicker) -> None:
-        thing.kickers[kicker.name] = kicker
-        thing.reruns.pop(kicker.name, None)
+        self._world.attach(thing, kicker)
 
     def _warn(self, place: Holder | tuple[float, float]) -> None:
         """Warn of more in a holder than fits."""

@@ -49,6 +49,7 @@ class GroundMap:
         self.places = classify(filled, self.types)
         self._filled = [bytes(row) for row in filled]
         self._caster = RayCaster(world)
+        self._counts = _counts(filled)
         self._parameter = np.pad(world.parameter, 1)
         self._cells = {
             place.name: np.argwhere(self.places.kind == index)[:, ::-1].astype(np.float64)
@@ -60,6 +61,12 @@ class GroundMap:
         if 0 <= row < self.rows and 0 <= column < self.columns:
             return self._filled[row][column] != 0
         return True
+
+    def walls_within(self, left: int, top: int, right: int, bottom: int) -> int:
+        """Return how many cells of a rectangle in the map are walls, its borders included."""
+        counts = self._counts
+        above, below = counts[top], counts[bottom + 1]
+        return below[right + 1] - below[left] - above[right + 1] + above[left]
 
     def contains(self, column: int, row: int) -> bool:
         """Return whether a cell lies in the map."""
@@ -88,6 +95,12 @@ class GroundMap:
         # A point on a border belongs to the cell below it on the map, also upside down.
         hits = self._caster.cast(x, self.rows - 1 - y - _HAIR, -angles, reach)
         return Sightline(hits.distance, self._parameter[hits.row + 1, hits.column + 1])
+
+
+def _counts(filled: NDArray[np.bool_]) -> list[list[int]]:
+    """Return how many filled cells are above and to the left of each corner of a map."""
+    counts: list[list[int]] = np.pad(filled.cumsum(0).cumsum(1), ((1, 0), (1, 0))).tolist()
+    return counts
 
 
 def cell_of(x: float, y: float) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import BIN
-from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
+from walking_robots.ars_magna.simulation.processes import After, Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
     SimulatedCamera,
@@ -17,8 +17,12 @@ from walking_robots.ars_magna.simulation.world_state import WorldState
 
 def hand_grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number: int) -> Process:
     """Grasp what a designator means that a camera tracks in the hand's own location."""
+    delay = world.parameters.hand_move_delay + world.parameters.hand_grasp_delay
+    return After(delay, _grasp, (camera_index, number))
+
+
+def _grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number: int) -> Process:
     parameters, robot = world.parameters, hand.robot
-    yield parameters.hand_move_delay + parameters.hand_grasp_delay
     camera = robot.cameras[camera_index]
     designation = robot.designation(number)
     if hand.held is not None:
@@ -53,7 +57,10 @@ def hand_grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number
 
 def hand_ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
     """Release; what was held falls into what the hand is in, or on the ground."""
-    yield world.parameters.hand_move_delay
+    return After(world.parameters.hand_move_delay, _ungrasp)
+
+
+def _ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
     held = hand.held
     if held is None:
         return Answer(Code.NOT_GRASPING)
@@ -68,27 +75,37 @@ def hand_ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
 
 def hand_grasp_check(world: WorldState, hand: SimulatedHand) -> Process:
     """Feel whether the hand holds something; the code says."""
-    yield 1
+    return After(1, _feel)
+
+
+def _feel(world: WorldState, hand: SimulatedHand) -> Process:
     return Answer(Code.NOT_GRASPING if hand.held is None else Code.GRASPING)
 
 
 def hand_track(world: WorldState, hand: SimulatedHand) -> Process:
     """Watch the grip until it is lost."""
-    yield 1
+    return After(1, _watch)
+
+
+def _watch(world: WorldState, hand: SimulatedHand) -> Process:
     if hand.held is None:
         return Answer(Code.NOT_GRASPING)
     hand.watched = hand.held
-    try:
-        yield Lasting(hand.resource, ())
-    finally:
-        hand.watched = None
-    return Answer(Code.NIL)
+    hand.robot.engaged.add(hand.robot)
+    return Lasting(hand.resource, (), (), _watch_no_more)
+
+
+def _watch_no_more(world: WorldState, hand: SimulatedHand) -> None:
+    hand.watched = None
 
 
 def hand_insert(world: WorldState, hand: SimulatedHand, into: str, number: int) -> Process:
     """Put the hand into the container of a local designator, or into a bin."""
+    return After(world.parameters.hand_move_delay, _insert, (into, number))
+
+
+def _insert(world: WorldState, hand: SimulatedHand, into: str, number: int) -> Process:
     parameters, robot = world.parameters, hand.robot
-    yield parameters.hand_move_delay
     designation = None
     holder: Holder | None
     if into == BIN:
@@ -118,7 +135,10 @@ def remove(world: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
     """Take a camera, or a hand and what it holds, out of what it is in."""
     parameters = world.parameters
     is_hand = isinstance(part, SimulatedHand)
-    yield parameters.hand_move_delay if is_hand else parameters.camera_move_delay
+    return After(parameters.hand_move_delay if is_hand else parameters.camera_move_delay, _remove)
+
+
+def _remove(world: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
     if part.inside is None:
         return Answer(Code.NOT_INSIDE)
     if part.inside.closed:
@@ -131,7 +151,10 @@ def remove(world: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
 
 def bin_open(world: WorldState, found: SimulatedBin) -> Process:
     """Open the lid."""
-    yield world.parameters.bin_delay
+    return After(world.parameters.bin_delay, _open)
+
+
+def _open(world: WorldState, found: SimulatedBin) -> Process:
     if not found.closed:
         return Answer(Code.BIN_OPEN)
     found.closed = False
@@ -140,7 +163,10 @@ def bin_open(world: WorldState, found: SimulatedBin) -> Process:
 
 def bin_close(world: WorldState, found: SimulatedBin) -> Process:
     """Close the lid; gives the part that is in the way as its kind and number."""
-    yield world.parameters.bin_delay
+    return After(world.parameters.bin_delay, _close)
+
+
+def _close(world: WorldState, found: SimulatedBin) -> Process:
     if found.closed:
         return Answer(Code.BIN_CLOSED)
     for part in found.robot.movable:

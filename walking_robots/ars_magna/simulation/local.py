@@ -20,7 +20,7 @@ def connect(simulator: Simulator, name: str) -> Handle:
         raise ValueError(f'{name} has a program already; command it by the handle of that')
     handle = Handle(_LocalPort(robot, simulator))
     simulator.sinks[name] = handle.receive
-    simulator.ticked.append(handle.ticked)
+    simulator.clocks.append(handle)
     return handle
 
 
@@ -62,6 +62,9 @@ class _LocalPort:
     def sensor_model(self) -> SensorModel:
         world = self._simulator.world
         return SensorModel(world.definitions.attributes, world.parameters)
+
+    def say(self, severity: str, text: str) -> None:
+        self._simulator.world.messages.put(severity, text, self._robot.name)
 
     def odometers(self) -> tuple[str, ...]:
         return tuple(self._robot.odometers)

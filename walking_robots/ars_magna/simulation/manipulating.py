@@ -9,7 +9,7 @@ from walking_robots.ars_magna.design.model import Manipulation, Method
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.sensing.matching import matches_truth
 from walking_robots.ars_magna.simulation.behaving import Act
-from walking_robots.ars_magna.simulation.processes import Answer, Process
+from walking_robots.ars_magna.simulation.processes import After, Answer, Process
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedPart,
     SimulatedRobot,
@@ -23,7 +23,6 @@ _LARGEST = 2**53
 
 def manipulate(
     world: WorldState,
-    robot: SimulatedRobot,
     by: SimulatedRobot | SimulatedPart,
     manipulation: Manipulation,
     designators: Sequence[int],
@@ -33,6 +32,7 @@ def manipulate(
 
     The first method that fits is taken; after its delay the things must still fit.
     """
+    robot = _robot(by)
     method = next(
         (
             method
@@ -45,7 +45,18 @@ def manipulate(
     )
     if method is None:
         return Answer(Code.FAILED)
-    yield method.delay
+    return After(method.delay, _act, (manipulation, method, designators, others))
+
+
+def _act(
+    world: WorldState,
+    by: SimulatedRobot | SimulatedPart,
+    manipulation: Manipulation,
+    method: Method,
+    designators: Sequence[int],
+    others: Sequence[Any],
+) -> Process:
+    robot = _robot(by)
     things = _things(world, robot, method, designators)
     if things is None:
         return Answer(Code.FAILED)
@@ -63,6 +74,10 @@ def manipulate(
     act = Act(world, f"manipulation '{manipulation.name}'", names, chance, (robot.x, robot.y))
     act.run(method.body)
     return Answer(act.code, (_as_known(act.value),))
+
+
+def _robot(by: SimulatedRobot | SimulatedPart) -> SimulatedRobot:
+    return by if isinstance(by, SimulatedRobot) else by.robot
 
 
 def _is_by(method: Method, by: SimulatedRobot | SimulatedPart) -> bool:

@@ -3,7 +3,8 @@
 from collections import deque
 from typing import NamedTuple
 
-ERROR, WARNING, PLAIN = 'error', 'warning', 'message'
+from walking_robots.ars_magna.agent.messages import ERROR, PLAIN, WARNING
+
 PREFIXES = {ERROR: '*ERROR* -> ', WARNING: '*WARNING* -> ', PLAIN: ''}
 """What the manual's command line writes before a message."""
 _LONGEST = 10_000
@@ -30,17 +31,21 @@ class Messages:
         self._queue: deque[Message] = deque(maxlen=_LONGEST)
         self.tick = 0
 
+    def put(self, severity: str, text: str, robot: str = '') -> None:
+        """Queue a message of a severity."""
+        self._queue.append(Message(severity, robot, text, self.tick))
+
     def error(self, text: str, robot: str = '') -> None:
         """Queue an error."""
-        self._queue.append(Message(ERROR, robot, text, self.tick))
+        self.put(ERROR, text, robot)
 
     def warning(self, text: str, robot: str = '') -> None:
         """Queue a warning."""
-        self._queue.append(Message(WARNING, robot, text, self.tick))
+        self.put(WARNING, text, robot)
 
     def plain(self, text: str, robot: str = '') -> None:
         """Queue a plain message."""
-        self._queue.append(Message(PLAIN, robot, text, self.tick))
+        self.put(PLAIN, text, robot)
 
     def take(self) -> list[Message]:
         """Return all messages, and empty the queue."""

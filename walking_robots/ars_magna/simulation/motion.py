@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 from walking_robots.ars_magna.geometry.odometer import motion_interval
-from walking_robots.ars_magna.simulation.ground import cell_of, cells_between
+from walking_robots.ars_magna.simulation.ground import cells_between
 from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
@@ -22,15 +22,18 @@ def advance(world: WorldState, robot: SimulatedRobot, distance: float) -> str | 
     parameters, chance = world.parameters, robot.streams.motion
     noise = parameters.motion_noise
     way = distance * (1.0 + noise * (2.0 * chance.random() - 1.0)) if noise else distance
-    x, y = robot.x, robot.y
-    to_x, to_y = x + way * math.cos(robot.heading), y + way * math.sin(robot.heading)
+    x, y, heading = robot.x, robot.y, robot.heading
+    to_x, to_y = x + way * math.cos(heading), y + way * math.sin(heading)
     block = None
-    if cell_of(x, y) != cell_of(to_x, to_y):
+    column, row = math.floor(x + 0.5), math.floor(y + 0.5)
+    if not (column <= to_x + 0.5 < column + 1 and row <= to_y + 0.5 < row + 1):
         block, to_x, to_y = _obstacle(world, (x, y), (to_x, to_y))
         if block is not None:
             way = math.hypot(to_x - x, to_y - y)
     robot.x, robot.y = to_x, to_y
-    robot.moved = robot.moved or way > 0.0
+    world.carry_body(robot)
+    if way > 0.0:
+        robot.moved = robot.stirred = world.now
     robot.last_change = (way, 0.0)
     mode = parameters.odometry_interval_mode
     low, high = motion_interval(way, distance, noise, mode, chance)
@@ -48,7 +51,7 @@ def rotate(world: WorldState, robot: SimulatedRobot, angle: float) -> tuple[floa
     noise = parameters.robot_turn_max_error
     turned = angle * (1.0 + noise * (2.0 * chance.random() - 1.0)) if noise else angle
     robot.heading += turned
-    robot.moved = True
+    robot.moved = robot.stirred = world.now
     robot.last_change = (0.0, turned)
     mode = parameters.odometry_interval_mode
     low, high = motion_interval(turned, angle, noise, mode, chance)

@@ -1,11 +1,12 @@
-"""How commands are written: as processes that wait for ticks and give a code and values."""
+"""How commands are written: as steps that wait for ticks, and end in a code with values."""
 
-from collections.abc import Generator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from walking_robots.ars_magna.agent.messages import CommandRequest
 from walking_robots.ars_magna.commands import CommandInfo
+from walking_robots.ars_magna.simulation.scheduler import ScheduledEvent
 
 
 class Answer(NamedTuple):
@@ -15,33 +16,53 @@ class Answer(NamedTuple):
     values: tuple[Any, ...] = ()
 
 
+class After(NamedTuple):
+    """What a step returns to wait: for how many ticks, and what comes then.
+
+    then: called with the world, the part and ``memory``, which is all that the command remembers;
+    cleanup: called with the same when the command ends before ``then`` has returned another wait.
+    """
+
+    ticks: int
+    then: 'Step'
+    memory: tuple[Any, ...] = ()
+    cleanup: Callable[..., None] | None = None
+
+
 class Lasting(NamedTuple):
-    """What a process yields that goes on until it is ended, on a resource of its own."""
+    """What a step returns that goes on until it is ended, on a resource of its own."""
 
     resource: str
     values: tuple[Any, ...]
+    memory: tuple[Any, ...]
+    cleanup: Callable[..., None]
 
 
-Process = Generator[int | Lasting, None, Answer]
-"""A command under way.
+Process: TypeAlias = int | After | Lasting | Answer
+"""What a step returns: how the command goes on, as a number the same step again in so many ticks.
 
-It yields for how many ticks it waits, the first time before anything happens; an answer before
-that is a static error. When the command is ended from without the process is closed, and cleans
-up by ``finally``.
+The first step of a command does nothing but wait; an answer from it is a static error.
 """
+
+Step: TypeAlias = Callable[..., Process]
 
 
 @dataclass(slots=True, eq=False)
 class ProcessRun:
-    """A process with the request that its answer is for.
+    """A command under way, with the request that its answer is for.
 
-    info: row of the command; issued: the tick after which the request came.
+    info: row of the command; then, memory, cleanup: as in `After`; issued: the tick after which
+    the request came.
     """
 
     request: CommandRequest
     info: CommandInfo
     resource: str
-    process: Process
+    part: Any
+    then: Step
+    memory: tuple[Any, ...]
+    cleanup: Callable[..., None] | None = None
+    event: ScheduledEvent | None = None
     issued: int = 0
 
     @property

@@ -33,6 +33,17 @@ class SimulatedPart:
         """Mount it."""
         self.robot, self.index = robot, index
         self.resource = f'{robot.name}/{self.kind}/{index}'
+        self._inside: Holder | None = None
+
+    @property
+    def inside(self) -> Holder | None:
+        """Return the container or bin that it has been put into."""
+        return self._inside
+
+    @inside.setter
+    def inside(self, holder: Holder | None) -> None:
+        self._inside = holder
+        self.robot.engaged.add(self.robot)
 
     @property
     def label(self) -> str:
@@ -43,8 +54,8 @@ class SimulatedPart:
 class SimulatedCamera(SimulatedPart):
     """A camera; ``angle``, rad, is relative to the robot's heading and not normalised.
 
-    inside: the container or bin it has been put into; track: what it is kept pointed at; sight:
-    direction of that in the frame of the room, rad; moved: whether it moved in the present tick.
+    track: what it is kept pointed at; sight: direction of that in the frame of the room, rad;
+    moved: the tick in which it moved last.
     """
 
     kind = 'camera'
@@ -54,16 +65,15 @@ class SimulatedCamera(SimulatedPart):
         super().__init__(robot, index)
         self.fov, self.resolution = fov, resolution
         self.angle = 0.0
-        self.inside: Holder | None = None
         self.track: DesignatorTruth | None = None
         self.sight = 0.0
-        self.moved = False
+        self.moved = -1
         self.view: tuple[float, ...] = ()
         self.track_resource = f'{self.resource}/track'
 
 
 class SimulatedHand(SimulatedPart, Holder):
-    """A hand; inside: the container or bin it has been put into; watched: what must not slip."""
+    """A hand; watched: what must not slip."""
 
     kind = 'hand'
     closed = False
@@ -75,7 +85,6 @@ class SimulatedHand(SimulatedPart, Holder):
         super().__init__(robot, index)
         Holder.__init__(self)
         self.strength, self.max_size = strength, max_size
-        self.inside: Holder | None = None
         self.watched: Thing | None = None
 
     @property
@@ -129,17 +138,25 @@ class SimulatedRobot:
 
     speed: cells a tick; turn_angle: rad a tick; momentum: of the motion that goes on; coasting: of
     the one that a stop has just ended; designations: what its designators truly mean, by number;
-    moved: whether it moved or turned since the last tick; generations: how often an odometer of a
-    name was made anew; fading: whether designators wait to be lost; version: of the scene when
-    they were last looked through; parts: those of each
-    kind, the robot itself among them; movable: those that can be put into something.
+    moved: the tick in which it moved or turned last; stirred: the same of it and its cameras;
+    order: its place among the robots; engaged: see `WorldState`; generations: how often an
+    odometer of a name was made anew; fading: whether designators wait to be lost; version: of the
+    scene when they were last looked through; body: the thing that other robots perceive; parts:
+    those of each kind, the robot itself among them; movable: those that can be put into something.
     """
 
     kind: ClassVar = 'robot'
 
-    def __init__(self, design: RobotPart, parameters: Parameters, seed: int) -> None:
+    def __init__(
+        self,
+        design: RobotPart,
+        parameters: Parameters,
+        seed: int,
+        order: int,
+        engaged: set['SimulatedRobot'],
+    ) -> None:
         """Build a robot at its start; its first odometer is the main one."""
-        self.name = design.name
+        self.name, self.order, self.engaged = design.name, order, engaged
         (self.x, self.y), self.heading = design.at, design.angle
         self.speed = parameters.starting_speed
         self.turn_angle = parameters.starting_turn_angle
@@ -166,11 +183,12 @@ class SimulatedRobot:
         self.generations: dict[str, int] = {}
         self.momentum = Momentum(0.0, 0.0)
         self.coasting: Momentum | None = None
-        self.moved = False
+        self.moved = self.stirred = -1
         self.fading = False
         self.version = -1
         self.designations: dict[int, DesignatorTruth] = {}
         self.designators = 0
+        self.body: Thing | None = None
         self.last_change = (0.0, 0.0)
         self.last_estimate = (0.0, 0.0)
         self.streams = Streams.of(seed, self.name)

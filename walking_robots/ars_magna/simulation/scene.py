@@ -1,6 +1,7 @@
 """All things in the world, where each is, and what stands in the way (ars_magna.md §2.8)."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,19 @@ from walking_robots.ars_magna.simulation.things import Holder, Thing
 Cell = tuple[int, int]
 
 
+class Lying(NamedTuple):
+    """The things on the ground in the order of their making.
+
+    places: x and y of each, (n, 2); spots: each with its x and y, and column and row of its cell;
+    opaque: column and row of the cells with a thing that hides what is behind it.
+    """
+
+    things: list[Thing]
+    places: NDArray[np.float64]
+    spots: list[tuple[Thing, float, float, int, int]]
+    opaque: list[Cell]
+
+
 class ThingScene:
     """The only place where things are made, moved and changed; so that each is in one place.
 
@@ -35,7 +49,7 @@ class ThingScene:
         self._made = 0
         self._cells: dict[Cell, list[Thing]] = {}
         self._obstacles: dict[Cell, int] = {}
-        self._loose: tuple[list[Thing], NDArray[np.float64]] | None = None
+        self._loose: Lying | None = None
 
     # Making and unmaking
 
@@ -101,6 +115,7 @@ class ThingScene:
         lying = thing.holder is None
         if lying:
             self._count(thing, -1)
+            self._loose = None
             self.version += 1
         for name, value in values.items():
             if value is None:
@@ -114,18 +129,22 @@ class ThingScene:
 
     def position(self, found: Holder) -> tuple[float, float]:
         """Return where a thing, a hand or a bin is, cells: at the outermost of what it is in."""
+        if isinstance(found, Thing) and found.holder is None:
+            return found.x, found.y
         *_, outermost = around(found)
         if isinstance(outermost, Thing):
             return outermost.x, outermost.y
         robot = robot_of(outermost)
         return robot.x, robot.y
 
-    def lying(self) -> tuple[list[Thing], NDArray[np.float64]]:
-        """Return the things on the ground in the order of their making, and x and y of each."""
+    def lying(self) -> Lying:
+        """Return the things on the ground."""
         if self._loose is None:
             things = [thing for thing in self.things.values() if thing.holder is None]
             places = np.array([(thing.x, thing.y) for thing in things]).reshape(-1, 2)
-            self._loose = things, places
+            spots = [(thing, thing.x, thing.y, *_cell(thing)) for thing in things]
+            opaque = [_cell(thing) for thing in things if thing.blocks_view]
+            self._loose = Lying(things, places, spots, opaque)
         return self._loose
 
     def lying_in(self, cell: Cell) -> list[Thing]:

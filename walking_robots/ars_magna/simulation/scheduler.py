@@ -1,15 +1,15 @@
 """Run events in ticks, at most one pending event a resource (ars_magna.md §1.7)."""
 
-import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 _SPARE = 100
 """Bumped events that are kept without a thought."""
 
 
 @dataclass(slots=True, eq=False)
-class _Event:
+class ScheduledEvent:
     """What is to run once; ``until``: the first tick at which it may no longer run."""
 
     resource: str
@@ -18,7 +18,12 @@ class _Event:
     interrupt: Callable[[], None] | None
     when: Callable[[], bool] | None
     until: int | None
-    number: int
+    number: int = 0
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Order those of a tick by priority, then as they were queued."""
+        return -self.priority, self.number
 
 
 class Scheduler:
@@ -34,8 +39,11 @@ class Scheduler:
         self.now = 0
         self.errors: list[Exception] = []
         self._number = 0
-        self._queue: list[tuple[int, int, int, _Event]] = []
-        self._pending: dict[str, _Event] = {}
+        self._queue: dict[int, list[ScheduledEvent]] = {}
+        self._queued = 0
+        self._ran = 0
+        self._is_ranked = False
+        self._pending: dict[str, ScheduledEvent] = {}
 
     def schedule(
         self,
@@ -57,7 +65,8 @@ class Scheduler:
         if timer < 1:
             raise ValueError('an event runs in the next tick at the earliest; give a timer >= 1')
         until = None if when is None or timeout is None else self.now + timeout
-        return self.put(resource, self.now + timer, body, priority, interrupt, when, until)
+        due = self.now + timer
+        return self.put(resource, due, body, priority, interrupt, when, until) is not None
 
     def put(
         self,
@@ -68,28 +77,68 @@ class Scheduler:
         interrupt: Callable[[], None] | None = None,
         when: Callable[[], bool] | None = None,
         until: int | None = None,
-    ) -> bool:
-        """Queue an event for a tick, the present one too while its events are not yet run."""
-        rival = self._pending.get(resource)
+    ) -> ScheduledEvent | None:
+        """Queue an event for a tick, the present one too while its events are not yet run.
+
+        Returns the event, None where one that is pending has kept its place.
+        """
+        event = ScheduledEvent(resource, body, priority, interrupt, when, until)
+        # Only these do not come in the order in which they were queued.
+        self._is_ranked = self._is_ranked or priority != 0 or when is not None
+        return event if self._put(event, due) else None
+
+    def again(self, event: ScheduledEvent, ticks: int) -> None:
+        """Queue an event that has just run for ``ticks`` from now, behind all others."""
+        if event.resource in self._pending:
+            self._put(event, self.now + ticks)
+            return
+        self._number = event.number = self._number + 1
+        self._pending[event.resource] = event
+        self._enqueue(event, self.now + ticks)
+
+    def _put(self, event: ScheduledEvent, due: int) -> bool:
+        rival = self._pending.get(event.resource)
         if rival is not None:
-            if rival.priority >= priority:
-                self._call(interrupt)
+            if rival.priority >= event.priority:
+                self._call(event.interrupt)
                 return False
-            self.grab(resource)
+            self.grab(event.resource)
         self._number += 1
-        event = _Event(resource, body, priority, interrupt, when, until, self._number)
-        self._pending[resource] = event
-        heapq.heappush(self._queue, (due, -priority, event.number, event))
-        if len(self._queue) > 2 * len(self._pending) + _SPARE:
+        event.number = self._number
+        self._pending[event.resource] = event
+        self._enqueue(event, max(due, self._ran + 1))
+        if self._queued > 2 * len(self._pending) + _SPARE:
             self._sweep()
         return True
 
+    def _enqueue(self, event: ScheduledEvent, due: int) -> None:
+        queue = self._queue.get(due)
+        if queue is None:
+            self._queue[due] = [event]
+        else:
+            queue.append(event)
+        self._queued += 1
+
     def _sweep(self) -> None:
         """Forget events that were bumped, which otherwise stay until they are due."""
-        self._queue = [
-            entry for entry in self._queue if self._pending.get(entry[3].resource) is entry[3]
-        ]
-        heapq.heapify(self._queue)
+        pending = self._pending
+        kept = {
+            due: [event for event in queue if pending.get(event.resource) is event]
+            for due, queue in self._queue.items()
+        }
+        self._queue = {due: queue for due, queue in kept.items() if queue}
+        self._queued = sum(map(len, self._queue.values()))
+
+    @property
+    def events(self) -> Iterator[ScheduledEvent]:
+        """Yield the events that are queued, those that were bumped too."""
+        for queue in self._queue.values():
+            yield from queue
+
+    @property
+    def next_due(self) -> int | None:
+        """Return the tick of the next event, None for none; one that was bumped may count."""
+        return min(self._queue, default=None)
 
     def grab(self, resource: str) -> bool:
         """Take a resource from its pending event, whose handler runs; return whether one was."""
@@ -101,29 +150,43 @@ class Scheduler:
 
     def run_due(self) -> None:
         """Run what is due, by tick, then priority, then in the order of queueing."""
-        pending, now = self._pending, self.now
-        again: list[tuple[int, int, int, _Event]] = []
-        while self._queue and self._queue[0][0] <= now:
-            entry = heapq.heappop(self._queue)
-            event = entry[3]
+        last, self._ran = self._ran, self.now
+        # Where ticks were skipped, those before may have something due.
+        is_next = self.now == last + 1
+        for due in (self.now,) if is_next else sorted(t for t in self._queue if t <= self.now):
+            queue = self._queue.pop(due, None)
+            if queue is not None:
+                self._queued -= len(queue)
+                if self._is_ranked:
+                    queue.sort(key=attrgetter('rank'))
+                self._run(queue)
+
+    def _run(self, queue: list[ScheduledEvent]) -> None:
+        pending = self._pending
+        for event in queue:
             if pending.get(event.resource) is not event:
                 continue
-            if event.until is not None and now >= event.until:
-                del pending[event.resource]
+            if event.when is not None and not self._is_time(event, event.when):
                 continue
+            del pending[event.resource]
             try:
-                waits = event.when is not None and not event.when()
+                event.body()
             except Exception as error:
-                del pending[event.resource]
                 self.errors.append(error)
-                continue
-            if waits:
-                again.append((now + 1, *entry[1:]))
+
+    def _is_time(self, event: ScheduledEvent, when: Callable[[], bool]) -> bool:
+        """Return whether an event under a condition runs now; otherwise it waits or evaporates."""
+        if event.until is None or self.now < event.until:
+            try:
+                if when():
+                    return True
+                self._enqueue(event, self.now + 1)
+            except Exception as error:
+                self.errors.append(error)
             else:
-                del pending[event.resource]
-                self._call(event.body)
-        for entry in again:
-            heapq.heappush(self._queue, entry)
+                return False
+        del self._pending[event.resource]
+        return False
 
     def _call(self, body: Callable[[], None] | None) -> None:
         """Run what belongs to an event; an error in it stops no other event."""

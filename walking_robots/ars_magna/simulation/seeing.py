@@ -13,6 +13,13 @@ from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldSta
 
 Floats = NDArray[np.float64]
 
+_MANY = 50
+"""Things from which on they are compared with the field of view all at once."""
+_HAIR = 1e-12
+"""Angle, rad, by which what is on the border of a view belongs to it."""
+_SLIGHT = 1e-6
+"""Part of the angle between two rays that rounding may be."""
+
 
 def things_near(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     """Return the local things that a camera sees, in the order of their making.
@@ -26,6 +33,8 @@ def things_near(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     here: list[Thing] = []
     beside: list[Thing] = []
     for thing in _about(world, camera):
+        if thing is robot.body:
+            continue
         distance = robot.distance_to(thing.x, thing.y)
         if distance < NEAR:
             (here if distance < HERE else beside).append(thing)
@@ -37,13 +46,42 @@ def things_near(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
 
 def things_seen(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     """Return the things at a cell or more that a camera sees, in the order of their making."""
-    things, places = world.scene.lying()
-    if camera.inside is not None or not things:
+    lying = world.scene.lying()
+    if camera.inside is not None or not lying.things:
         return []
-    robot = camera.robot
-    far = np.hypot(places[:, 0] - robot.x, places[:, 1] - robot.y) >= NEAR
-    inside = (far & _in_wedge(camera, places[:, 0], places[:, 1])).nonzero()[0]
-    return _met(world, camera, things, places, inside)
+    robot, spots = camera.robot, lying.spots
+    if len(spots) > _MANY:
+        near = _in_wedge(camera, lying.places[:, 0], lying.places[:, 1], 1e-9).nonzero()[0]
+        spots = [spots[index] for index in near]
+    rays = world.parameters.scan_density
+    robot_x, robot_y, half = robot.x, robot.y, camera.fov / 2 + _HAIR
+    half_step = half / rays
+    ahead = robot.heading + camera.angle - math.pi
+    ux, uy, least = -math.cos(ahead), -math.sin(ahead), math.cos(min(half, math.pi)) - 1e-9
+    seen: list[Thing] = []
+    unsure: list[tuple[Thing, int, int]] = []
+    for thing, x, y, column, row in spots:
+        dx, dy = x - robot_x, y - robot_y
+        way = math.hypot(dx, dy)
+        # The cosine is found faster than the angle, and decides most often.
+        if way < NEAR or dx * ux + dy * uy < way * least:
+            continue
+        if abs((math.atan2(dy, dx) - ahead) % math.tau - math.pi) <= half:
+            # A ray so near to it crosses its cell.
+            is_broad = way * half_step < 0.5 - _HAIR - max(abs(x - column), abs(y - row))
+            met = (True if is_broad else _surely_crossed(camera, rays, column, row)) and _is_clear(
+                world, camera, column, row
+            )
+            if met is None:
+                unsure.append((thing, column, row))
+            elif met:
+                seen.append(thing)
+    if not unsure:
+        return seen
+    cells = np.array([cell for _, *cell in unsure], dtype=np.float64)
+    met_too = _is_met(world, camera, cells)
+    seen += [thing for (thing, *_), met in zip(unsure, met_too, strict=True) if met]
+    return sorted(seen, key=lambda thing: thing.number)
 
 
 def cells_seen(world: WorldState, camera: SimulatedCamera, kind: str) -> list[tuple[int, int]]:
@@ -69,7 +107,7 @@ def view(world: WorldState, camera: SimulatedCamera) -> tuple[float, ...]:
     robot = camera.robot
     angles = spread(robot.heading + camera.angle, camera.fov, camera.resolution)
     sight = world.ground.look(robot.x, robot.y, angles)
-    things, places = world.scene.lying()
+    things, places = world.scene.lying()[:2]
     pixels = sight.parameter.copy()
     if not things:
         return tuple(pixels.tolist())
@@ -121,12 +159,57 @@ def _met(
     return [things[index] for index in inside[met]]
 
 
-def _in_wedge(camera: SimulatedCamera, x: Floats, y: Floats) -> NDArray[np.bool_]:
+def _surely_crossed(camera: SimulatedCamera, rays: int, column: int, row: int) -> bool | None:
+    """Return whether a ray of a search crosses a cell; None where rounding may decide."""
+    robot = camera.robot
+    x, y = column - robot.x, row - robot.y
+    if max(abs(x), abs(y)) <= 0.5:
+        return True
+    # Which corners of the cell are the outermost as seen from the robot.
+    side_x, side_y = math.copysign(0.5, x), math.copysign(0.5, y)
+    if abs(y) <= 0.5:
+        first, second = (x - side_x, y - 0.5), (x - side_x, y + 0.5)
+    elif abs(x) <= 0.5:
+        first, second = (x - 0.5, y - side_y), (x + 0.5, y - side_y)
+    else:
+        first, second = (x - side_x, y + side_y), (x + side_x, y - side_y)
+    start = robot.heading + camera.angle - math.pi
+    a = (math.atan2(first[1], first[0]) - start) % math.tau - math.pi
+    b = (math.atan2(second[1], second[0]) - start) % math.tau - math.pi
+    low, high = (a, b) if a < b else (b, a)
+    if high - low > math.pi - _SLIGHT or camera.fov > math.pi:
+        return None
+    # Numbers of rays, of which the first is half a step from the border of the view.
+    least = max(low / camera.fov * rays + (rays - 1) / 2, -0.5)
+    most = min(high / camera.fov * rays + (rays - 1) / 2, rays - 0.5)
+    if math.ceil(least + _SLIGHT) <= most - _SLIGHT:
+        return True
+    return None if math.ceil(least - _SLIGHT) <= most + _SLIGHT else False
+
+
+def _is_clear(world: WorldState, camera: SimulatedCamera, column: int, row: int) -> bool | None:
+    """Return True where nothing is between a robot and a cell, None where something may be."""
+    ground, (at_column, at_row) = world.ground, camera.robot.cell
+    left, right = (at_column, column) if at_column < column else (column, at_column)
+    top, bottom = (at_row, row) if at_row < row else (row, at_row)
+    if not (ground.contains(left, top) and ground.contains(right, bottom)):
+        return None
+    if ground.walls_within(left, top, right, bottom) > ground.is_filled(column, row):
+        return None
+    for other in world.scene.lying().opaque:
+        if other != (column, row) and left <= other[0] <= right and top <= other[1] <= bottom:
+            return None
+    return True
+
+
+def _in_wedge(
+    camera: SimulatedCamera, x: Floats, y: Floats, slack: float = _HAIR
+) -> NDArray[np.bool_]:
     """Return which points lie in the field of view (ars_magna.md §13.5)."""
     robot = camera.robot
     bearing = np.arctan2(y - robot.y, x - robot.x) - (robot.heading + camera.angle)
     off = np.abs((bearing + math.pi) % math.tau - math.pi)
-    inside: NDArray[np.bool_] = off <= camera.fov / 2 + 1e-12
+    inside: NDArray[np.bool_] = off <= camera.fov / 2 + slack
     return inside
 
 
@@ -154,6 +237,5 @@ def _is_met(world: WorldState, camera: SimulatedCamera, cells: Floats) -> NDArra
 
 def _opaque_cells(world: WorldState) -> Floats | None:
     """Return column and row of the cells with a thing that hides what is behind it."""
-    things, places = world.scene.lying()
-    found = [index for index, thing in enumerate(things) if thing.blocks_view]
-    return np.floor(places[found] + 0.5) if found else None
+    found = world.scene.lying().opaque
+    return np.array(found, dtype=np.float64) if found else None

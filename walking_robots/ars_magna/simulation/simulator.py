@@ -1,20 +1,25 @@
 """Advance a world tick by tick: commands, kickers, tracks, reports (ars_magna.md §13.1, §13.2)."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from operator import attrgetter
+from typing import Protocol
 
 from walking_robots.ars_magna.agent.futures import call_all
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.simulation.commands import process_of
-from walking_robots.ars_magna.simulation.processes import Lasting, ProcessRun
+from walking_robots.ars_magna.simulation.processes import After, Answer, Lasting, ProcessRun
+from walking_robots.ars_magna.simulation.saving import SavedState
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
 from walking_robots.ars_magna.simulation.tick_phases import (
     drop_stale,
     follow_tracks,
     kick,
+    next_change,
     withdraw_parts,
 )
 from walking_robots.ars_magna.simulation.world_state import WorldState
@@ -22,11 +27,21 @@ from walking_robots.ars_magna.simulation.world_state import WorldState
 Sink = Callable[[CommandReport], None]
 
 
+class Clock(Protocol):
+    """What waits for a tick, ``due``; inf for none."""
+
+    due: float
+
+    def ticked(self) -> None:
+        """Go on, in this tick."""
+
+
 class Simulator:
     """A world in ticks; nothing happens between two of them.
 
     sinks: receivers of the reports of a robot's commands, by its name; watchers: receivers
-    of these reports before them, in each tick; ticked: called at the end of each tick.
+    of these reports before them, in each tick; clocks: called at the end of the tick that they
+    wait for; ticked: called at the end of each tick after them.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -37,6 +52,7 @@ class Simulator:
         self.sinks: dict[str, Sink] = {}
         self.watchers: list[Callable[[Sequence[CommandReport]], None]] = []
         self.ticked: list[Callable[[], None]] = []
+        self.clocks: list[Clock] = []
         self._inbox: list[ProcessRun] = []
         self._withdrawn: list[ProcessRun] = []
         self._running: dict[str, ProcessRun] = {}
@@ -82,6 +98,51 @@ class Simulator:
         drop_stale(world)
         self._deliver()
 
+    def skip(self, most: int) -> int:
+        """Advance to the next tick in which anything can happen, ``most`` ticks at the farthest.
+
+        The ticks before it pass without a trace. Where somebody looks at each tick, or a thing has
+        kickers or a camera tracks, that is the next one. Returns how many have passed.
+        """
+        ahead = max(min(self._next_event(), self.now + most), self.now + 1)
+        passed = int(ahead) - self.now
+        self.world.now = int(ahead) - 1
+        self.tick()
+        return passed
+
+    def save(self) -> SavedState:
+        """Return all that is so now in the world, to come back to by `restore`.
+
+        Programs and other listeners are not part of it: they do not notice a return. What plans
+        ahead in a world in which programs run takes their ``sinks`` and ``clocks`` off meanwhile.
+        """
+        inboxes = self._inbox, self._withdrawn, [*self._running.values()]
+        return SavedState(self.world, self.scheduler, vars(self), [*chain(*inboxes)])
+
+    def restore(self, saved: SavedState) -> None:
+        """Return to a state that was saved, as often as needed.
+
+        Raises ValueError for one of another world.
+        """
+        if saved.world is not self.world:
+            raise ValueError('a state is restored in the world in which it was saved')
+        saved.restore()
+
+    def _next_event(self) -> float:
+        """Return the next tick in which anything can happen by itself, inf for none."""
+        world, now = self.world, self.now
+        if (
+            self._inbox
+            or self._withdrawn
+            or self.watchers
+            or self.ticked
+            or self.scheduler.errors
+            or world.kicked
+        ):
+            return now + 1
+        due = self.scheduler.next_due
+        return min(self._next_clock(), math.inf if due is None else due, next_change(world))
+
     # Commands
 
     def _take(self) -> None:
@@ -102,30 +163,34 @@ class Simulator:
             self._report(run, Code.NIL, (self.grab(run.resource) or tracked,))
             return
         try:
-            wait = next(run.process)
-        except StopIteration as end:
-            self._report(run, end.value.code, end.value.values)
-            return
+            found = run.then(self.world, run.part, *run.memory)
         except Exception as error:
             self._fail(run, error)
+            return
+        if isinstance(found, Answer):
+            self._report(run, found.code, found.values)
             return
         self.grab(run.resource)
         if run.info.ends_track:
             self._end(f'{run.resource}/track', Code.INTERRUPT)
-        self._wait(run, run.issued, wait)
+        self._wait(run, run.issued, found)
 
-    def _wait(self, run: ProcessRun, since: int, wait: int | Lasting) -> None:
-        """Schedule a process, or keep it as a lasting one."""
-        if isinstance(wait, Lasting):
+    def _wait(self, run: ProcessRun, since: int, found: int | After | Lasting) -> None:
+        """Schedule what comes next in a command, or keep it as a lasting one."""
+        if isinstance(found, int):
+            found = After(found, run.then, run.memory, run.cleanup)
+        run.memory, run.cleanup = found.memory, found.cleanup
+        if isinstance(found, Lasting):
             self._running.pop(run.resource, None)
-            run.resource = wait.resource
+            run.resource = found.resource
             self._running[run.resource] = run
-            self._reports.append(self._about(run, STARTED, Code.NIL, wait.values))
+            self._reports.append(self._about(run, STARTED, Code.NIL, found.values))
             return
+        run.then = found.then
         self._running[run.resource] = run
-        self.scheduler.put(
+        run.event = self.scheduler.put(
             run.resource,
-            since + max(wait, 1),
+            since + max(found.ticks, 1),
             partial(self._go_on, run),
             interrupt=partial(self._bump, run),
         )
@@ -136,17 +201,26 @@ class Simulator:
             self._end(run.resource, Code.INTERRUPT)
 
     def _go_on(self, run: ProcessRun) -> None:
-        """Carry a process to where it next waits, or to its end."""
+        """Carry a command to where it next waits, or to its end."""
         try:
-            wait = next(run.process)
-        except StopIteration as end:
-            del self._running[run.resource]
-            self._report(run, end.value.code, end.value.values)
+            found = run.then(self.world, run.part, *run.memory)
         except Exception as error:
             del self._running[run.resource]
+            self._clean_up(run)
             self._fail(run, error)
+            return
+        if isinstance(found, int) and run.event is not None:
+            self.scheduler.again(run.event, found)
+        elif isinstance(found, Answer):
+            del self._running[run.resource]
+            self._clean_up(run)
+            self._report(run, found.code, found.values)
         else:
-            self._wait(run, self.world.now, wait)
+            self._wait(run, self.world.now, found)
+
+    def _clean_up(self, run: ProcessRun) -> None:
+        if run.cleanup is not None:
+            run.cleanup(self.world, run.part, *run.memory)
 
     def _fail(self, run: ProcessRun, error: Exception) -> None:
         """End a command in which there is a mistake, and report it; the world goes on."""
@@ -162,7 +236,7 @@ class Simulator:
         if run is None:
             return False
         self.scheduler.grab(resource)
-        run.process.close()
+        self._clean_up(run)
         self._report(run, code, ())
         return True
 
@@ -194,6 +268,9 @@ class Simulator:
 
         An error of one of them, or of an event, is raised after all have been called.
         """
+        quiet = not (self._reports or self.watchers or self.ticked or self.scheduler.errors)
+        if quiet and self._next_clock() > self.world.now:
+            return
         reports, self._reports = self._reports, []
         errors, self.scheduler.errors = self.scheduler.errors, []
         calls: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
@@ -202,4 +279,15 @@ class Simulator:
             for report in reports
             if report.robot in self.sinks
         ]
+        # What the reports set off may wait for this tick already.
+        calls.append(self._strike)
         call_all(calls + self.ticked, errors)
+
+    def _next_clock(self) -> float:
+        """Return the tick for which a program waits first, inf for none."""
+        return min([clock.due for clock in self.clocks], default=math.inf)
+
+    def _strike(self) -> None:
+        now = self.world.now
+        # One of them may set another one.
+        call_all(clock.ticked for clock in self.clocks if clock.due <= now)

@@ -1,6 +1,7 @@
 """What happens to parts, tracks and designators in every tick (ars_magna.md §2.5, §7.8, §13.1)."""
 
 import math
+from operator import attrgetter
 
 from walking_robots.ars_magna.agent.messages import NON_LOCAL
 from walking_robots.ars_magna.codes import Code
@@ -18,9 +19,15 @@ from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldSta
 from walking_robots.geometry.se2 import wrap
 
 
+def in_order(robots: set[SimulatedRobot]) -> list[SimulatedRobot]:
+    """Return robots in the order in which the world has them."""
+    return sorted(robots, key=attrgetter('order')) if len(robots) > 1 else list(robots)
+
+
 def withdraw_parts(world: WorldState) -> None:
     """Take parts out of containers that are no longer local, and end grips that are lost."""
-    for robot in world.robots.values():
+    for robot in in_order(world.engaged):
+        engaged = False
         for part in robot.movable:
             while part.inside is not None and _is_away(world, robot, part.inside):
                 name = part.inside.label
@@ -28,14 +35,18 @@ def withdraw_parts(world: WorldState) -> None:
                 world.messages.warning(
                     f'{name} is out of reach: {part.label} is out of it.', robot.name
                 )
+            engaged = engaged or part.inside is not None
         for hand in robot.hands:
             if hand.watched is not None and hand.watched is not hand.held:
                 world.end(hand.resource, Code.GRASP_LOST)
+            engaged = engaged or hand.watched is not None
+        if not engaged and all(camera.track is None for camera in robot.cameras):
+            world.engaged.discard(robot)
 
 
 def follow_tracks(world: WorldState) -> None:
     """Keep cameras pointed at what they track, and lose tracks that cannot go on."""
-    for robot in world.robots.values():
+    for robot in in_order(world.engaged):
         for camera in robot.cameras:
             if camera.track is not None:
                 designation = camera.track
@@ -50,16 +61,13 @@ def follow_tracks(world: WorldState) -> None:
 
 def drop_stale(world: WorldState) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
-    grace, version = world.parameters.untracked_desig_grace, world.scene.version
-    for robot in world.robots.values():
-        if not (
-            robot.moved
-            or robot.fading
-            or robot.version != version
-            or any([camera.moved for camera in robot.cameras])
-        ):
+    grace, version, now = world.parameters.untracked_desig_grace, world.scene.version, world.now
+    for robot in in_order(world.knowing):
+        if not (robot.stirred == now or robot.fading or robot.version != version):
             continue
         robot.version, robot.fading = version, False
+        if not robot.designations:
+            world.knowing.discard(robot)
         for designation in list(robot.designations.values()):
             thing = designation.thing
             if thing is not None and not thing.alive:
@@ -67,14 +75,26 @@ def drop_stale(world: WorldState) -> None:
             elif designation.cameras:
                 designation.stale = None
             elif designation.stale is not None:
-                if world.now >= designation.stale and not designation.pending:
+                if now >= designation.stale and not designation.pending:
                     world.forget(robot, designation, 'not tracked')
             elif _has_moved(world, robot, designation):
-                designation.stale = world.now + grace
+                designation.stale = now + grace
             robot.fading = robot.fading or designation.stale is not None
-        robot.moved = False
-        for camera in robot.cameras:
-            camera.moved = False
+
+
+def next_change(world: WorldState) -> float:
+    """Return the next tick in which these phases, but for kickers, can change anything."""
+    change = math.inf
+    for robot in world.engaged:
+        if any(camera.track is not None for camera in robot.cameras):
+            return world.now + 1
+    for robot in world.knowing:
+        if robot.stirred > world.now or robot.version != world.scene.version:
+            return world.now + 1
+        for designation in robot.designations.values() if robot.fading else ():
+            if designation.stale is not None:
+                change = min(change, designation.stale)
+    return change
 
 
 def _is_away(world: WorldState, robot: SimulatedRobot, holder: Holder) -> bool:
@@ -144,7 +164,7 @@ def _drift(world: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> Non
 
 def _has_moved(world: WorldState, robot: SimulatedRobot, designation: DesignatorTruth) -> bool:
     """Return whether the robot, the camera or what is meant has moved since it was found."""
-    if robot.moved or robot.cameras[designation.camera].moved:
+    if world.now in (robot.moved, robot.cameras[designation.camera].moved):
         return True
     return world.where(designation) != designation.place
 
@@ -154,10 +174,12 @@ def kick(world: WorldState) -> None:
 
     First the test, then the chance. A body that is to run again does so without either.
     """
-    for thing in [thing for thing in world.scene.things.values() if thing.kickers]:
+    for thing in sorted(world.kicked, key=attrgetter('number')) if world.kicked else ():
         for kicker in list(thing.kickers.values()):
             if thing.alive:
                 _run(world, thing, kicker)
+        if not (thing.alive and thing.kickers):
+            world.kicked.discard(thing)
 
 
 def _run(world: WorldState, thing: Thing, kicker: Kicker) -> None:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.design.model import Definitions, ThingDesign, WorldDesign
+from walking_robots.ars_magna.design.model import Definitions, Kicker, ThingDesign, WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.specifications import Specification
 from walking_robots.ars_magna.simulation.ground import GroundMap
@@ -30,7 +30,9 @@ class WorldState:
     end: ends the lasting command on a resource with a code, and returns whether there was one;
     before_clean: the parameters to restore after a clean run; prototypes: for things made later,
     by name; kickers: the generator of their chances; specifications_read: by what was
-    written; reported: steps of bodies whose errors were reported, by title and identity.
+    written; reported: steps of bodies whose errors were reported, by title and identity; engaged,
+    knowing, kicked: the robots that track, hold or are in something, those with designators, and
+    the things with kickers, of which some may be so no longer.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -51,11 +53,18 @@ class WorldState:
         self.specifications_read: dict[str, Specification] = {}
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False
+        self.engaged: set[SimulatedRobot] = set()
+        self.knowing: set[SimulatedRobot] = set()
+        self.kicked: set[Thing] = set()
         self.robots: dict[str, SimulatedRobot] = {
-            robot.name: SimulatedRobot(robot, design.parameters, seed) for robot in design.robots
+            robot.name: SimulatedRobot(robot, design.parameters, seed, order, self.engaged)
+            for order, robot in enumerate(design.robots)
         }
         for thing in design.things:
             self.make(thing, (thing.x or 0.0, thing.y or 0.0))
+        for name, body in design.bodies.items():
+            robot = self.robots[name]
+            robot.body = self.make(body, (robot.x, robot.y))
         for warning in (*design.warnings, *self.ground.places.warnings):
             self.messages.warning(warning)
 
@@ -69,8 +78,19 @@ class WorldState:
         thing = self.scene.make(design, place)
         for inner, model in zip(thing.within(), _within(design), strict=True):
             for name in model.kickers:
-                inner.kickers[name] = self.definitions.kickers[name]
+                self.attach(inner, self.definitions.kickers[name])
         return thing
+
+    def attach(self, thing: Thing, kicker: Kicker) -> None:
+        """Give a thing a kicker, in place of one of the same name."""
+        thing.kickers[kicker.name] = kicker
+        thing.reruns.pop(kicker.name, None)
+        self.kicked.add(thing)
+
+    def carry_body(self, robot: SimulatedRobot) -> None:
+        """Move the body of a robot, if it has one, to where the robot is."""
+        if robot.body is not None and robot.body.alive:
+            self.scene.drop(robot.body, robot.x, robot.y)
 
     def where(self, designation: DesignatorTruth) -> tuple[float, float]:
         """Return where that is what a designator means, cells.
@@ -101,7 +121,8 @@ class WorldState:
         if camera.inside is None and robot.distance_to(x, y) >= HERE:
             turned = wrap(designation.angle - camera.angle)
             camera.angle += turned
-            camera.moved = camera.moved or turned != 0.0
+            if turned:
+                camera.moved = robot.stirred = self.now
             camera.sight = robot.heading + robot.bearing_of(x, y)
 
     def lose_track(self, camera: SimulatedCamera, why: str) -> None:
@@ -117,7 +138,7 @@ class WorldState:
 
     def shift(self, camera: SimulatedCamera) -> None:
         """End the track of a camera that goes elsewhere; lose a designator only it tracked."""
-        camera.moved = True
+        camera.moved = camera.robot.stirred = self.now
         designation = camera.track
         self.lose_track(camera, f'{camera.label} moved')
         if designation is not None and not designation.cameras:

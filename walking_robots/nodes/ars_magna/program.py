@@ -20,7 +20,7 @@ from walking_robots.ars_magna.agent.messages import STARTED, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code, phrase
 from walking_robots.ars_magna.commands import COMMANDS
-from walking_robots.ars_magna.console.words import specification_of
+from walking_robots.ars_magna.plans.errands import request_of
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.sensing.attributes import STANDARD
@@ -288,7 +288,7 @@ def _phase(progress: RunProgress) -> str:
 
 def _what(words: Any) -> Any:
     """Read what a thing is like; raises ValueError for what that cannot be."""
-    return specification_of(str(words).split(), STANDARD)
+    return request_of(str(words), STANDARD)
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rclpy.node import Node
 from std_srvs.srv import Trigger
-from walking_robots_interfaces.msg import ArsReadings, ArsRobotInfo
+from walking_robots_interfaces.msg import ArsMessage, ArsReadings, ArsRobotInfo
 from walking_robots_interfaces.srv import ArsStep, ArsUseOdometer
 
 from walking_robots.ars_magna.agent.messages import (
@@ -32,7 +32,7 @@ from walking_robots.nodes.ars_magna.command_messages import (
 )
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
 from walking_robots.nodes.common.goal_client import GoalClient
-from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.trial import Spin
 
 PATIENCE = 20.0
@@ -58,6 +58,7 @@ class RemotePort:
         """
         self._node, self._name, self._spin = node, name, spin
         self._clients = clients
+        self._news: Any = None
         self._readings: Any = None
         self._info: Any = None
         self._reset: dict[str, Any] = {}
@@ -117,6 +118,14 @@ class RemotePort:
         client = self._client(Trigger, f'{self._name}/sensor_model')
         answer = self.answer(client.call_async(Trigger.Request()), 'the sensor model')
         return SensorModel.from_json(answer.message)
+
+    def say(self, severity: str, text: str) -> None:
+        """Publish a message for people, beside those of the world."""
+        if self._news is None:
+            self._news = self._node.create_publisher(ArsMessage, 'messages', RECORD)
+        self._news.publish(
+            ArsMessage(severity=severity, robot=self._name, text=text, tick=self.now)
+        )
 
     # Odometers
 
@@ -278,6 +287,8 @@ class RemotePort:
 
     def close(self) -> None:
         """Take the subscriptions away; the clients remain."""
+        if self._news is not None:
+            self._node.destroy_publisher(self._news)
         for subscription in self._subscriptions:
             self._node.destroy_subscription(subscription)
 

@@ -1,5 +1,6 @@
 """A trial of ARS MAGNA in the real graph, composed or distributed: the same to the last bit."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -8,13 +9,24 @@ from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import ArsMessage, ArsPicture
 from walking_robots_interfaces.srv import ArsListThings
 
+from walking_robots.ars_magna.agent.radio import RadioChannel
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.simulation.messages import Message
+from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.nodes.ars_magna.parameters import LOCK_STEP
 from walking_robots.nodes.ars_magna.remote import RemoteWorld
 from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.trial import How, Spin, graph_with
-from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, TrialRun, noisy, prepare
+from walking_robots.trials.ars_magna.goals import Place
+from walking_robots.trials.ars_magna.trial import (
+    ArsResult,
+    ArsTrial,
+    TrialRun,
+    design_of,
+    noisy,
+    prepare,
+    result_of,
+)
 
 
 def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> ArsResult:
@@ -24,7 +36,15 @@ def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> Ars
     in a namespace of their own. Raises ValueError for a trial that cannot be, TrialError when a
     node ends, and TimeoutError when the graph is silent.
     """
-    course, overrides = prepare(trial), {'ars_magna': _values(trial)}
+    before = load_design(*trial.worlds)
+    design, names = design_of(trial, before)
+    if design is not before:
+        raise ValueError(
+            f'{design.name} has {len(before.robots)} robot(s) and the graph adds none; write '
+            f'{len(names)} into its file'
+        )
+    team = prepare(trial, Simulator(design, trial.seed), names)
+    overrides, channel = {'ars_magna': _values(trial)}, RadioChannel()
 
     def client(**options: Any) -> Node:
         return Node('trial', **options)
@@ -35,12 +55,13 @@ def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> Ars
             experimenter.ask(Trigger, 'admin/clean', Trigger.Request())
         world = RemoteWorld(node, turn)
         try:
-            robot = world.connect(course.robot)
-            course.start(robot)
-            while not course.task.done and robot.now < trial.ticks:
+            robots = [world.connect(course.robot) for course in team]
+            for course, robot in zip(team, robots, strict=True):
+                course.start(robot, channel)
+            while not all(course.task.done for course in team) and robots[0].now < trial.ticks:
                 world.advance()
-            places = experimenter.positions(course)
-            return course.result(robot.now, places, experimenter.messages())
+            places = experimenter.positions(team)
+            return result_of(team, robots[0].now, places, experimenter.messages())
         finally:
             world.close()
 
@@ -84,19 +105,20 @@ class _ExperimenterClient:
         self._node.destroy_client(client)
         return call.result()
 
-    def positions(self, course: TrialRun) -> list[tuple[float, float]]:
-        """Return where the things are of which one was to be fetched, or else the robot, cells."""
-        answers = [
-            self.ask(ArsListThings, 'admin/things', ArsListThings.Request(name=name))
+    def positions(self, team: Sequence[TrialRun]) -> dict[str, Place]:
+        """Return where the things of all targets are, by label, and the robots, by name, cells."""
+        labels = dict.fromkeys(label for course in team for label in course.labels)
+        answers = {
+            label: self.ask(ArsListThings, 'admin/things', ArsListThings.Request(name=label))
             # Without things the answer still says of which tick the picture must be.
-            for name in course.targets or [course.robot]
-        ]
-        tick = answers[-1].tick
+            for label in labels or [team[0].robot]
+        }
+        tick = max(answer.tick for answer in answers.values())
         self._turn(lambda: self._picture is not None and self._picture.tick >= tick)
-        if course.targets:
-            return [(thing.x, thing.y) for answer in answers for thing in answer.things]
-        robot = next(one for one in self._picture.robots if one.name == course.robot)
-        return [(robot.x, robot.y)]
+        places = {one.name: (one.x, one.y) for one in self._picture.robots}
+        for label, answer in answers.items():
+            places.update((label, (thing.x, thing.y)) for thing in answer.things)
+        return places
 
     def messages(self) -> list[Message]:
         """Return the messages up to the picture that `positions` used."""

@@ -6,8 +6,7 @@ from typing import Any
 from rclpy.executors import Executor
 from rosgraph_msgs.msg import Clock
 
-from walking_robots.ars_magna.agent.messages import CommandReport
-from walking_robots.ars_magna.simulation.messages import ERROR
+from walking_robots.ars_magna.agent.messages import ERROR, CommandReport
 from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.nodes.ars_magna.admin import Admin

@@ -1,32 +1,29 @@
-"""Run a robot program in a world of ARS MAGNA without a screen."""
+"""Run robot programs in a world of ARS MAGNA without a screen."""
 
-import math
-import statistics
+import hashlib
 import traceback
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task
-from walking_robots.ars_magna.agent.messages import DONE, CommandReport
+from walking_robots.ars_magna.agent.messages import DONE, ERROR, CommandReport
+from walking_robots.ars_magna.agent.radio import RadioChannel
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.agent.trace import ReportTrace
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.console.words import specification_of
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.plans.failing import PlanFailedError
-from walking_robots.ars_magna.plans.programs import program_of
-from walking_robots.ars_magna.sensing.matching import matches_truth
-from walking_robots.ars_magna.sensing.specifications import specification
-from walking_robots.ars_magna.simulation.ground import cell_of
+from walking_robots.ars_magna.plans.programs import Goal, program_of
 from walking_robots.ars_magna.simulation.local import connect
-from walking_robots.ars_magna.simulation.messages import ERROR, Message
+from walking_robots.ars_magna.simulation.messages import Message
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.ars_magna.simulation.things import Thing
+from walking_robots.trials.ars_magna.goals import Frame, Place, Target, targets_of
+from walking_robots.trials.ars_magna.metrics import Metrics, MetricsListener, together
+from walking_robots.trials.ars_magna.team import Role, role_of, with_robots
 
 SUCCEEDED, MISSED, FAILED, TIMED_OUT = 'succeeded', 'missed', 'failed', 'timeout'
 TIMEOUT = 'TIMEOUT'
@@ -37,11 +34,13 @@ NEAR = 1.0
 
 @dataclass(frozen=True)
 class ArsTrial:
-    """What to run: a program in a world, or in a design that is at hand.
+    """What to run: programs in a world, or in a design that is at hand.
 
     worlds: files, the first with the map; plan: name of a program, or module:coroutine; what:
-    words that describe the thing, such as 'color=red size=1..3', '' for what ``targets_of``
-    chooses; noise: clean, default, or a factor; ticks: after how many it is given up.
+    words that describe the thing, such as 'color=red size=1..3', or errands, '' for what
+    `targets_of` chooses; noise: clean, default, or a factor; ticks: after how many it is given up;
+    robot: name, '' for the first; robots: how many carry out the plan; mates: programs of further
+    robots, such as 'patrol' or 'robust color=red'.
     """
 
     worlds: tuple[str, ...]
@@ -51,6 +50,29 @@ class ArsTrial:
     ticks: int = 20_000
     what: str = ''
     robot: str = ''
+    robots: int = 1
+    mates: tuple[str, ...] = ()
+
+    @property
+    def roles(self) -> Sequence[Role]:
+        """Return what each robot is to do, the first one first."""
+        return [Role(self.plan, self.what)] * self.robots + [role_of(one) for one in self.mates]
+
+
+@dataclass(frozen=True)
+class RobotResult:
+    """What came of the program of one robot; fields as those of `ArsResult`."""
+
+    robot: str
+    plan: str
+    outcome: str
+    code: str
+    goal_reached: bool
+    position_error_m: float | None
+    commands: int
+    trace_sha256: str
+    message: str
+    metrics: Metrics
 
 
 @dataclass(frozen=True)
@@ -59,19 +81,24 @@ class ArsResult:
 
     outcome: succeeded, missed (the program ended, and its goal is not reached), failed, timeout;
     code: of the step that failed; goal_reached: by truth, or by the program where it has no goal
-    to be measured; position_error_m: distance of the thing from where the robot began, or of the
-    robot where nothing is fetched; commands: number that ended; trace_sha256: over all reports,
-    see `agent.trace`; message: what the program says, and errors of the world itself.
+    to be measured; position_error_m: largest distance of a thing from where it is to be, or of the
+    robot where nothing is fetched, None where the program did not say where it found something;
+    commands: number that ended; trace_sha256: over all reports, see `agent.trace`; message: what
+    the program says, and errors of the world itself; metrics: sums over robots; each: what came
+    of each where there are several. Of these, one that failed gives the outcome, or else one that
+    did not end, or one that missed.
     """
 
     outcome: str
     code: str
     ticks: int
     goal_reached: bool
-    position_error_m: float
+    position_error_m: float | None
     commands: int
     trace_sha256: str
     message: str
+    metrics: Metrics
+    each: tuple[RobotResult, ...] = ()
 
 
 def noisy(parameters: Parameters, noise: str) -> Parameters:
@@ -89,97 +116,167 @@ def noisy(parameters: Parameters, noise: str) -> Parameters:
 
 
 class TrialRun:
-    """A trial under way, wherever its world is.
+    """The program of one robot in a trial under way, wherever its world is.
 
-    robot: name; home: where it begins, cells; targets: labels of the things of which one is to be
-    at home at the end, none where the robot itself is; task: the program.
+    robot: name; targets: what is to be where at the end; task: the program.
     """
 
     def __init__(
         self,
-        plan: str,
+        role: Role,
         robot: str,
-        home: tuple[float, float],
-        targets: Sequence[str],
-        what: Any,
+        frame: Frame,
+        goal: Goal,
+        targets: Sequence[Target],
+        request: Any,
     ) -> None:
         """Take what `prepare` has found."""
-        self.robot, self.home, self.targets = robot, home, tuple(targets)
-        self._plan, self._what = plan, what
+        self.robot, self.targets = robot, targets
+        self._role, self._frame, self._goal, self._request = role, frame, goal, request
         self._trace, self._ended = ReportTrace(), 0
+        self._metrics: MetricsListener
         self.task: Task[Any]
 
-    def start(self, robot: Robot) -> None:
+    @property
+    def labels(self) -> Sequence[str]:
+        """Return the labels of all things of its targets."""
+        return list(dict.fromkeys(label for target in self.targets for label in target.labels))
+
+    def start(self, robot: Robot, channel: RadioChannel) -> None:
         """Start the program, and listen to the reports to its robot."""
+        robot.radio.channel = channel
         robot.listeners.append(self._hear)
-        self.task = Task(program_of(self._plan).start(robot, self._what))
+        self._metrics = MetricsListener(robot)
+        self.task = Task(program_of(self._role.plan).start(robot, self._request))
 
-    def result(
-        self, ticks: int, places: Iterable[tuple[float, float]], messages: Iterable[Message]
-    ) -> ArsResult:
-        """Return what came of it.
-
-        places: where the things, or the robot, are at last; messages: of the world, for people.
-        """
-        outcome, code, message = _ending(self.task, self._plan)
-        error = min(math.dist(at, self.home) for at in places)
-        has_goal = bool(self.targets) or program_of(self._plan).goes_home
-        reached = outcome == SUCCEEDED and (error < NEAR or not has_goal)
+    def result(self, places: Mapping[str, Place]) -> RobotResult:
+        """Return what came of it; places: of things by label, and of robots by name, cells."""
+        plan = self._role.plan
+        outcome, code, message = _ending(self.task, plan)
+        targets, goal = self.targets, self._goal
+        if goal is Goal.FOUND:
+            targets = self._found() if outcome == SUCCEEDED else ()
+        error = max((one.error(places, self.robot) for one in targets), default=None)
+        is_near = error is not None and error < NEAR
+        reached = outcome == SUCCEEDED and (is_near or goal is Goal.NONE)
         if outcome == SUCCEEDED and not reached:
-            what = 'the thing' if self.targets else 'the robot'
-            outcome, message = MISSED, f'the program ended, but {what} is {error:.1f} m from home'
-        return ArsResult(
+            what = 'a thing' if any(one.labels for one in targets) else 'the robot'
+            where = 'from where it should be' if error is None else f'{error:.1f} m from its place'
+            outcome, message = MISSED, f'the program ended, but {what} is {where}'
+        return RobotResult(
+            self.robot,
+            plan,
             outcome,
             code,
-            ticks,
             reached,
             error,
             self._ended,
             self._trace.sha256,
-            '; '.join((message, *_mistakes(messages))),
+            message,
+            self._metrics.metrics(),
         )
+
+    def _found(self) -> Sequence[Target]:
+        """Return the targets at the places that the program has returned."""
+        places = [self._frame.to_room(place) for place in self.task.result()]
+        return [
+            replace(target, place=place)
+            for target, place in zip(self.targets, places, strict=True)
+        ]
 
     def _hear(self, report: CommandReport) -> None:
         self._trace.add(report)
         self._ended += report.kind == DONE
 
 
-def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
-    """Find the robot of a trial and what it is to fetch; raise ValueError for what cannot be."""
-    program = program_of(trial.plan)
-    if simulator is None:
-        simulator = Simulator(load_design(*trial.worlds), trial.seed)
-    world = simulator.world
-    if not world.robots:
-        raise ValueError(f"{world.name} has no robot; write one under 'robots'")
-    name = trial.robot or next(iter(world.robots))
-    if name not in world.robots:
-        raise ValueError(f'there is no robot {name!r}; the world has {", ".join(world.robots)}')
-    truth = world.robots[name]
-    lacks = program.missing(truth.parts)
-    if lacks:
-        raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
-    targets, what = targets_of(simulator, name, trial.what)
-    # A person's own program has a thing to bring home where one is asked for.
-    fetches = program.fetches and (program.goes_home or trial.what)
-    labels = [thing.label for thing in targets] if fetches else []
-    return TrialRun(trial.plan, name, (truth.x, truth.y), labels, what)
+def result_of(
+    team: Sequence[TrialRun],
+    ticks: int,
+    places: Mapping[str, Place],
+    messages: Iterable[Message],
+) -> ArsResult:
+    """Return what came of a trial.
+
+    places: where things, by label, and robots, by name, are at last; messages: of the world, for
+    people.
+    """
+    each = [course.result(places) for course in team]
+    # What failed is the reason where others miss what they share with it.
+    worst = [FAILED, TIMED_OUT, MISSED, SUCCEEDED]
+    first = min(each, key=lambda one: worst.index(one.outcome))
+    errors = [one.position_error_m for one in each if one.position_error_m is not None]
+    traces = '\n'.join(one.trace_sha256 for one in each)
+    is_single = len(each) == 1
+    return ArsResult(
+        first.outcome,
+        first.code,
+        ticks,
+        all(one.goal_reached for one in each),
+        max(errors, default=None),
+        sum(one.commands for one in each),
+        traces if is_single else hashlib.sha256(traces.encode()).hexdigest(),
+        '; '.join((first.message, *_mistakes(messages))),
+        together(one.metrics for one in each),
+        () if is_single else tuple(each),
+    )
 
 
-def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
-    """Run a trial in plain Python; raise ValueError with one sentence for one that cannot be."""
-    simulator = Simulator(load_design(*trial.worlds) if design is None else design, trial.seed)
+def design_of(
+    trial: ArsTrial, design: WorldDesign | None = None
+) -> tuple[WorldDesign, Sequence[str]]:
+    """Return the world of a trial, with as many robots as it needs, and their names."""
+    found = load_design(*trial.worlds) if design is None else design
+    if not found.robots:
+        raise ValueError(f"{found.name} has no robot; write one under 'robots'")
+    known = [robot.name for robot in found.robots]
+    first = trial.robot or known[0]
+    if first not in known:
+        raise ValueError(f'there is no robot {first!r}; the world has {", ".join(known)}')
+    return with_robots(found, first, len(trial.roles))
+
+
+def prepare(trial: ArsTrial, simulator: Simulator, names: Sequence[str]) -> Sequence[TrialRun]:
+    """Find what each robot of a trial is to do; raise ValueError for what cannot be."""
+    world, team = simulator.world, []
+    for role, name in zip(trial.roles, names, strict=True):
+        truth, program = world.robots[name], program_of(role.plan)
+        lacks = program.missing(truth.parts)
+        if lacks:
+            raise ValueError(f'{name} has no {lacks}, which {role.plan} needs; give it one')
+        # A person's own program has a goal where one is asked for.
+        goal = program.goal if ':' not in role.plan or role.what else Goal.NONE
+        leader = Frame.of(world.robots[names[0]])
+        targets, request = targets_of(world, truth, goal, role.what, leader)
+        team.append(TrialRun(role, name, Frame.of(truth), goal, targets, request))
+    return team
+
+
+def run(
+    trial: ArsTrial,
+    design: WorldDesign | None = None,
+    listen: Callable[[CommandReport], None] | None = None,
+) -> ArsResult:
+    """Run a trial in plain Python; raise ValueError with one sentence for one that cannot be.
+
+    listen: is called with all reports to robots.
+    """
+    found, names = design_of(trial, design)
+    simulator = Simulator(found, trial.seed)
     world = simulator.world
     world.parameters = noisy(world.parameters, trial.noise)
-    course = prepare(trial, simulator)
-    course.start(connect(simulator, course.robot))
-    while not course.task.done and simulator.now < trial.ticks:
-        simulator.tick()
-    truth = world.robots[course.robot]
-    things = [thing for label in course.targets for thing in world.scene.find(label)]
-    places = [world.scene.position(thing) for thing in things] or [(truth.x, truth.y)]
+    team, channel = prepare(trial, simulator, names), RadioChannel()
+    for course in team:
+        robot = connect(simulator, course.robot)
+        if listen is not None:
+            robot.listeners.append(listen)
+        course.start(robot, channel)
+    while not all(course.task.done for course in team) and simulator.now < trial.ticks:
+        simulator.skip(trial.ticks - simulator.now)
+    places = {name: (robot.x, robot.y) for name, robot in world.robots.items()}
+    for label in (label for course in team for label in course.labels):
+        places.update((label, world.scene.position(thing)) for thing in world.scene.find(label))
     messages = [] if world.parameters.flush_all_errors else world.messages.take()
-    return course.result(simulator.now, places, messages)
+    return result_of(team, simulator.now, places, messages)
 
 
 def _mistakes(messages: Iterable[Message]) -> list[str]:
@@ -187,101 +284,6 @@ def _mistakes(messages: Iterable[Message]) -> list[str]:
     errors = [one.text.rstrip('.') for one in messages if one.severity == ERROR and not one.robot]
     more = [f'and {len(errors) - 3} more errors of the world'] if len(errors) > 3 else []
     return errors[:3] + more
-
-
-def targets_of(
-    simulator: Simulator, robot: str, words: str = ''
-) -> tuple[Sequence[Thing], Sequence[Any]]:
-    """Return the things on the ground that truly fit a description, and the description.
-
-    words: of it; without them it is that of something that the robot can lift and stow, by its
-    color where it has one, otherwise by its size; nothing where there is none. What the robot
-    could see from where it stands goes before what is behind walls, and the near before the far.
-    Raises ValueError for a description that nothing on the ground fits.
-    """
-    world = simulator.world
-    truth = world.robots[robot]
-    strength = max((hand.strength for hand in truth.hands), default=0.0)
-    room = max((found.capacity for found in truth.bins), default=0.0)
-
-    def is_beyond(thing: Thing) -> bool:
-        walled = world.ground.is_filled(*cell_of(thing.x, thing.y))
-        heavy = thing.weight > strength or thing.size > room
-        return thing.blocks_movement or walled or heavy
-
-    def rank(thing: Thing) -> tuple[bool, float]:
-        hidden = not world.scene.is_visible(truth.x, truth.y, thing.x, thing.y)
-        return hidden, truth.distance_to(thing.x, thing.y)
-
-    lying, attributes = world.scene.lying()[0], world.definitions.attributes
-    entries: Sequence[Any] = specification_of(words.split(), attributes)
-    if not words:
-        suitable = [
-            thing
-            for thing in lying
-            if not is_beyond(thing) and ('color' in thing.attributes or 'size' in thing.attributes)
-        ]
-        if not suitable:
-            return (), ()
-        nearest = min(suitable, key=rank)
-        name = 'color' if 'color' in nearest.attributes else 'size'
-        entries = ((name, nearest.attributes[name]),)
-    wanted = specification(entries, attributes, substances=world.design.substances)
-    fitting = [
-        thing
-        for thing in lying
-        if matches_truth(wanted, thing.attributes, world.parameters, {}) is not None
-    ]
-    if not fitting:
-        raise ValueError(
-            f"nothing on the ground of {world.name} fits '{words:.80}'; describe one of its things"
-        )
-    return fitting, entries
-
-
-@dataclass(frozen=True)
-class ArsSummary:
-    """What trials over seeds have in common.
-
-    rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval
-    by Wilson's score; median_ticks, median_error_m: of those, None for none; codes: of all, by
-    count.
-    """
-
-    trials: int
-    succeeded: int
-    missed: int
-    rate: float
-    rate_low: float
-    rate_high: float
-    median_ticks: float | None
-    median_error_m: float | None
-    codes: Mapping[str, int]
-
-
-def summarise(results: Sequence[ArsResult]) -> ArsSummary:
-    """Summarise the results of some trials, one or more."""
-    done = [result for result in results if result.outcome == SUCCEEDED]
-    low, high = _wilson(len(done), len(results))
-    return ArsSummary(
-        len(results),
-        len(done),
-        sum(result.outcome == MISSED for result in results),
-        len(done) / len(results),
-        low,
-        high,
-        statistics.median(result.ticks for result in done) if done else None,
-        statistics.median(result.position_error_m for result in done) if done else None,
-        dict(Counter(result.code for result in results).most_common()),
-    )
-
-
-def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the interval of a probability by Wilson's score."""
-    share, extra = hits / count, z * z / count
-    middle = (share + extra / 2) / (1 + extra)
-    half = z * math.sqrt(share * (1 - share) / count + extra / (4 * count)) / (1 + extra)
-    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def _ending(task: Task[Any], plan: str) -> tuple[str, str, str]:

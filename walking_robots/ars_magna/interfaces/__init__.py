@@ -1,0 +1,1 @@
+"""Standard interfaces of planning and learning: Gymnasium, PettingZoo, PDDL."""
