@@ -44,6 +44,18 @@ class Confirmation:
         classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
         return replace(ground, classes=classes, confirmed=confirmed)
 
+    def close(self, ground: KnownGround, x: float, y: float, reach: float) -> None:
+        """Confirm all cells within ``reach``, m, of a place that are not known to be free.
+
+        ground: that of the last round, or more round it. Those that are seen to be free later are confirmed no more.
+        """
+        below = round((self.origin[1] - ground.origin[1]) / ground.resolution)
+        before = round((self.origin[0] - ground.origin[0]) / ground.resolution)
+        part = slice(below, below + len(self.rounds)), slice(before, before + self.rounds.shape[1])
+        columns, rows = ground.middles()
+        near = (columns - x)[None, :] ** 2 + (rows - y)[:, None] ** 2 <= reach * reach
+        self.rounds[(near & (ground.classes != FREE))[part]] = ROUNDS
+
     def _move(self, ground: KnownGround) -> None:
         """Lay the counts out as the map is now."""
         moved = np.zeros(ground.classes.shape)
