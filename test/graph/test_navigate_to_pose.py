@@ -74,9 +74,7 @@ def test_goals_of_nav2_are_tasks(scene: Any, monkeypatch: pytest.MonkeyPatch) ->
     action = SimpleNamespace(
         Feedback=SimpleNamespace, Result=lambda: SimpleNamespace(error_code=0, error_msg='')
     )
-    nav2 = navigate_to_pose.NavigateToPoseServer(
-        scene.planner, action, scene.planner._self, 'map'
-    )
+    nav2 = navigate_to_pose.NavigateToPoseServer(scene.planner, action, scene.planner._self, 'map')
     scene.until(lambda: not scene.planner._refusal(), 'the planner')
     assert nav2.accept(SimpleNamespace(pose=pose(1.0, 1.0, 'odom'))) == GoalResponse.REJECT
     assert nav2.accept(SimpleNamespace(pose=pose(float('nan'), 1.0))) == GoalResponse.REJECT

@@ -124,9 +124,7 @@ def reversals(way: LatticePath) -> int:
     return sum(one.twist.v * other.twist.v < 0.0 for one, other in pairwise(way.moves))
 
 
-def ways_between(
-    filled: NDArray[np.bool_], start: Pose2, goal: Pose2
-) -> list[LatticePath]:
+def ways_between(filled: NDArray[np.bool_], start: Pose2, goal: Pose2) -> list[LatticePath]:
     ground = KnownGround(filled.astype(np.int8), 0.05, (0.0, 0.0), filled)
     costs = ground.costs(CAR, MARGIN)
     times = times_to(costs, CAR, goal.x, goal.y, start[:2])

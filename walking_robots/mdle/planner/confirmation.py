@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
 
-NEAR = 1.0
+NEAR = 1.5
 """Distance of the body's middle, m, from which a round counts in full: up to there a cone of 25
-degrees is narrower than a door. Farther off it counts less, as the cone is wider both ways."""
-FAR = 2.0
+degrees is hardly wider than a door. Farther off it counts less, as the cone is wider both ways."""
+FAR = 3.0
 """Distance, m, from which it does not count."""
 ROUNDS = 5
 """Rounds of the sensors for which a cell must have been occupied; one in which it is free takes
@@ -47,7 +47,8 @@ class Confirmation:
     def close(self, ground: KnownGround, x: float, y: float, reach: float) -> None:
         """Confirm all cells within ``reach``, m, of a place that are not known to be free.
 
-        ground: that of the last round, or more round it. Those that are seen to be free later are confirmed no more.
+        ground: that of the last round, or more round it. Those that are seen to be free later are
+        confirmed no more.
         """
         below = round((self.origin[1] - ground.origin[1]) / ground.resolution)
         before = round((self.origin[0] - ground.origin[0]) / ground.resolution)

@@ -31,14 +31,12 @@ from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
 from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
 
-MARGINS = (0.06, 0.02, -0.02)
+MARGINS = (0.06, 0.02, -0.04)
 """Room round the body, m, that a way may be planned with; with the
 last one only confirmed cells block it; found in random worlds."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
-HELD = -0.04
-"""Room, m: what holds a body so much smaller holds the body, whatever the map blurs (AC-46)."""
 RELUCTANCE = (1.0, 1.2, 2.0)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
 EXPLAINED = 0.05
@@ -209,13 +207,11 @@ class Navigator:
 
     def _close(self, ground: KnownGround, pose: Pose2) -> None:
         """Take for a wall what stops the robot on its way: looking has not made it known."""
-        costs = with_grace(
-            ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
-        )
+        costs = with_grace(ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose)
         times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
-        known = self._known(ground, costs).clearance
+        doubtful = ground.distance((ground.classes != FREE) & ~ground.beyond_doubt)
         for row, column in down_from(times, *costs.cell_of(pose.x, pose.y)):
-            if known[row, column] < self.model.radius - SLACKS[-1]:
+            if doubtful[row, column] < self.model.radius - SLACKS[-1]:
                 x, y = ground.centre_of(row, column)
                 self.confirmation.close(ground, x, y, self.model.radius)
                 return
@@ -335,7 +331,7 @@ class Navigator:
 
         Only confirmed cells count, against the body without its margin.
         """
-        costs = with_grace(ground.costs(self.model, HELD, confirmed=True), self.model, pose)
+        costs = with_grace(ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose)
         row, column = costs.cell_of(self.goal.x, self.goal.y)
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="attr-defined"
 """Goals of Nav2's clients, where nav2_msgs is installed: each becomes a task of `plan_task`."""
 
 import math
@@ -74,7 +75,9 @@ class NavigateToPoseServer:
     def _answered(self, handle: Any, future: Any) -> None:
         task = future.result()
         if not task.accepted:
-            self._end(handle, False, 'the planner refuses it; another task runs, or no map is known')
+            self._end(
+                handle, False, 'the planner refuses it: another task runs, or no map is there'
+            )
             return
         self._tasks[handle] = task
         task.get_result_async().add_done_callback(self._node.guard(partial(self._done, handle)))
