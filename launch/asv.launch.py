@@ -26,6 +26,9 @@ ARGUMENTS = (
 def generate_launch_description():
     value = values_of(ARGUMENTS)
     simulated = EqualsSubstitution(value['backend'], 'simulation')
+    # Only simulated legs without forces do not give way under load.
+    rigid = AndSubstitution(simulated, EqualsSubstitution(value['physics'], 'kinematic'))
+    careful = {'lift_margin': typed(IfElseSubstitution(rigid, '1.0', '1.6'), float)}
     lock_step = {'lock_step': typed(AndSubstitution(simulated, value['lock_step']), bool)}
     rules = {'rules': value['rules']}
     knows = EqualsSubstitution(value['sensor'], '')
@@ -40,7 +43,7 @@ def generate_launch_description():
             },
             'elevation_map': sensor,
             'terrain_classifier': {},
-            'free_gait': rules | lock_step | {'coordinator': value['coordinator']},
+            'free_gait': rules | lock_step | careful | {'coordinator': value['coordinator']},
             'leg_servo': rules,
             'viewer': sensor,
             'hexapod_sim': lock_step

@@ -43,6 +43,9 @@ def generate_launch_description():
     value = values_of(ARGUMENTS)
     simulated = EqualsSubstitution(value['backend'], 'simulation')
     free = EqualsSubstitution(value['gait'], 'free')
+    # Only simulated legs without forces do not give way under load.
+    rigid = AndSubstitution(simulated, EqualsSubstitution(value['physics'], 'kinematic'))
+    careful = {'lift_margin': typed(IfElseSubstitution(rigid, '1.0', '1.6'), float)}
     lock_step = {'lock_step': typed(AndSubstitution(simulated, value['lock_step']), bool)}
     robot = {'robot': typed(value['robot'], str)}
     knows = EqualsSubstitution(value['sensor'], '')
@@ -66,7 +69,7 @@ def generate_launch_description():
             | {'hold_path': typed(EqualsSubstitution(value['physics'], 'mujoco'), bool)},
             'elevation_map': walks | sensor,
             'terrain_classifier': walks,
-            'free_gait': walks | lock_step,
+            'free_gait': walks | lock_step | careful,
             'leg_servo': walks
             | {
                 'output': value['output'],

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from walking_robots.documents.shipped_worlds import find_world
+from walking_robots.gaits.coordinators import COMPLIANT_LIFT_MARGIN
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.systems import SYSTEMS
@@ -167,3 +168,9 @@ def test_rviz_shows_every_sonar() -> None:
     groups = {shown['Name']: shown for shown in view['Visualization Manager']['Displays']}
     topics = [shown['Topic']['Value'] for shown in groups['Sonar']['Displays']]
     assert topics == [f'sonar/range_{number}' for number in range(SUPER_SCOUT.sonar.count)]
+
+
+@pytest.mark.parametrize('system', ['asv', 'hexapod'])
+def test_footholds_are_planned_with_more_margin_where_there_are_forces(system: str) -> None:
+    text = (ROOT / 'launch' / f'{system}.launch.py').read_text()
+    assert f"IfElseSubstitution(rigid, '1.0', '{COMPLIANT_LIFT_MARGIN}')" in text

@@ -26,7 +26,7 @@ from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
 from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
-from walking_robots.nodes.hexapod.robot import FREE, MUJOCO, left_out
+from walking_robots.nodes.hexapod.robot import FREE, MUJOCO, left_out, lift_margin
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.odometry import EXACT
@@ -110,7 +110,9 @@ def hexapod_overrides(
     known: Overrides = {
         'terrain': {'robot': robot, **ground},
         'periodic_gait': walks | {'hold_path': physics == MUJOCO},
-        'free_gait': walks | ({'coordinator': free.coordinator} if free else {}),
+        'free_gait': walks
+        | {'lift_margin': lift_margin(forces=physics == MUJOCO)}
+        | ({'coordinator': free.coordinator} if free else {}),
         'leg_servo': walks,
         'hexapod_sim': walks | simulated | {'physics': physics, 'odometry': odometry},
         'viewer': walks,

@@ -13,6 +13,7 @@ from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
+from walking_robots.nodes.hexapod.robot import MUJOCO, lift_margin
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.simulation.hexapod.odometry import EXACT
 from walking_robots.trials.hexapod.asv import AsvTrial
@@ -40,7 +41,10 @@ class AsvDemo(Presenter):
         ``seeing`` are those of a robot with eyes.
         """
         known: Overrides = {
-            'free_gait': {'coordinator': gait},
+            'free_gait': {
+                'coordinator': gait,
+                'lift_margin': lift_margin(forces=physics == MUJOCO),
+            },
             'hexapod_sim': {
                 'physics': physics,
                 'odometry': odometry,

@@ -85,6 +85,11 @@ class FreeGait(GaitNode):
             'horizon', 0.0, 'how far ahead footholds are planned, 0: 3.2 reaches of a leg', 'm',
             low=0.0, high=100.0,
         )  # fmt: skip
+        self._lift_margin = self.parameter(
+            'lift_margin', 1.0,
+            'least stability margin of planned footholds, in those at which a leg is lifted',
+            low=1.0, high=5.0, fixed=True,
+        )  # fmt: skip
         self._ahead = PlanAhead()
         self._coordinator: Coordinator | None = None
         self._sent: Pose | None = None
@@ -170,7 +175,7 @@ class FreeGait(GaitNode):
                 self._gait, self._model, self._repairs, pose,
                 cross_ditches=self._cross_ditches,
                 workers=self._workers, patient=self._lock_step,
-                horizon=lambda: self._horizon,
+                horizon=lambda: self._horizon, lift_margin=self._lift_margin,
             )  # fmt: skip
         if self._blind:
             self.operator.drop('terrain/local stopped')

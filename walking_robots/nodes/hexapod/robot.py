@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from walking_robots.gaits.coordinators import COMPLIANT_LIFT_MARGIN
 from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.mobility import WalkingBody
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
@@ -178,6 +179,11 @@ def simulation_parameters(
             'battery': settings.battery,
         }
     return found
+
+
+def lift_margin(*, forces: bool) -> float:
+    """Return the parameter ``lift_margin`` of ``free_gait`` for a simulation."""
+    return COMPLIANT_LIFT_MARGIN if forces else 1.0
 
 
 def left_out(gait: str) -> tuple[str, ...]:

@@ -7,7 +7,12 @@ import numpy as np
 
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.trial import How
-from walking_robots.nodes.hexapod.robot import FREE, left_out, simulation_parameters
+from walking_robots.nodes.hexapod.robot import (
+    FREE,
+    left_out,
+    lift_margin,
+    simulation_parameters,
+)
 from walking_robots.nodes.hexapod.trial_free import GraphWalk, walk_in_graph
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
@@ -80,7 +85,12 @@ def run_free_in_graph(
             (x, y), trial.goal(x), round(trial.time_limit() / dt), dt, may_halt=any(trial.command)
         ),
         overrides={
-            'free_gait': walks | {'coordinator': trial.gait, 'cross_ditches': True},
+            'free_gait': walks
+            | {
+                'coordinator': trial.gait,
+                'cross_ditches': True,
+                'lift_margin': lift_margin(forces=trial.physics is not None),
+            },
             'leg_servo': walks,
             'hexapod_sim': walks
             | {'start_x': x, 'start_y': y}

@@ -17,7 +17,7 @@ from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
-from walking_robots.nodes.hexapod.robot import simulation_parameters
+from walking_robots.nodes.hexapod.robot import lift_margin, simulation_parameters
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
@@ -102,6 +102,7 @@ def run_in_graph(
             'coordinator': trial.gait,
             'rules': trial.rules,
             'cross_ditches': trial.cross_ditches,
+            'lift_margin': lift_margin(forces=trial.physics is not None),
         },
         'leg_servo': {'rules': trial.rules},
         'hexapod_sim': simulation_parameters(trial.physics, trial.odometry, trial.seed),

@@ -12,7 +12,7 @@ import numpy as np
 from walking_robots.body.reference import reference_pose
 from walking_robots.gaits.commands.charge import explained, within_charge
 from walking_robots.gaits.commands.sight import explained_sight, within_sight
-from walking_robots.gaits.coordinators import make_coordinator
+from walking_robots.gaits.coordinators import COMPLIANT_LIFT_MARGIN, make_coordinator
 from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.gaits.planned.coordinator import Workers
@@ -99,6 +99,7 @@ class ClosedLoop:
             pose,
             workers=Workers(self.planning, self.forecasting),
             cross_ditches=cross_ditches,
+            lift_margin=1.0 if physics is None else COMPLIANT_LIFT_MARGIN,
         )
         self.servo = LegServo(
             model,
