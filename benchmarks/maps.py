@@ -52,7 +52,7 @@ def measure(write: Callable[[str], object]) -> bool:
     grid, seen = OccupancyGrid(), OccupancyGrid()
     for pose, scan in zip(poses, scans, strict=True):
         see(seen, pose, angles, scan, 12.0)
-    reference = reference_of(seen, 0.6)
+    reference = reference_of(seen.log_odds, seen.origin, seen.resolution, 0.6)
     particles = MapParticles(
         Estimate(start, np.eye(3) * 1e-3), 0.01, 0.345, np.random.default_rng(1)
     )

@@ -64,11 +64,8 @@ class Scout(Node):
         return self.robot.true_pose
 
     def rebuild(self, world: World) -> None:
-        """Put the robot where it is into another world, with the same odometry."""
-        here = self.robot.true_pose
-        self.robot = KinematicRobot(
-            scout_spec(), here, world=world, beam_rays=5, sonar_noise=0.01, rng=Random(8)
-        )
+        """Change the walls round the robot."""
+        self.robot.rebuild(world)
 
     def jump(self, by: Pose2) -> None:
         """Have odometry jump."""

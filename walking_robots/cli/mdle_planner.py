@@ -148,6 +148,7 @@ def plan_way(
     '--echo', type=click.Choice(ECHOES), default='60',
     help='Angle of incidence, degrees, up to which a wall answers.',
 )  # fmt: skip
+@click.option('--changes', is_flag=True, help='Somebody walks about, and a door closes.')
 @click.option('--limit', type=LIMIT, default='30min', help='When to stop it.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @click.pass_context
@@ -165,6 +166,7 @@ def trial_mdle(
     seed: int,
     slip: float,
     echo: str,
+    changes: bool,
     limit: float,
     as_json: bool,
 ) -> None:
@@ -180,7 +182,7 @@ def trial_mdle(
     if plan:
         given = [
             f'--{name}'
-            for name in ('goal', 'task', 'echo')
+            for name in ('goal', 'task', 'echo', 'changes')
             if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         ]
         if given:
@@ -197,14 +199,15 @@ def trial_mdle(
     if (world == RANDOM) == bool(goal) and task == 'goal':
         raise click.UsageError('a world file needs --goal, and a random world brings its own')
     if robot != SCOUT:
-        if world == RANDOM or task != 'goal' or slip:
+        if world == RANDOM or task != 'goal' or slip or changes:
             raise click.UsageError('--robot goes with a world file and --goal, on known ground')
         _walk(robot, gait, str(find_world(world)), goal, limit, as_json)
     from walking_robots.trials.mdle.planned import PlannedRun, random_trial, world_trial
     from walking_robots.worlds.files import load_world
 
     options: dict[str, Any] = {
-        'seed': seed, 'slip': slip, 'echo': int(echo), 'limit': limit, 'task': task
+        'seed': seed, 'slip': slip, 'echo': int(echo), 'limit': limit, 'task': task,
+        'changes': changes,
     }  # fmt: skip
     if world == RANDOM:
         trial = random_trial(**options)

@@ -63,6 +63,45 @@ def test_a_jump_of_odometry_is_not_followed(driven: tuple) -> None:
     assert found.pose == pytest.approx(before @ Pose2(0.01, 0.0, 0.0))
 
 
+def test_a_pose_of_before_a_stall_is_no_jump_of_the_next_one() -> None:
+    """Its stamp is of after the stall; the emulated robot has turned on meanwhile."""
+    found = Cartographer(EXACT)
+    turn = Pose2(0.0, 0.0, 0.08)
+    pose = Pose2()
+    for number in range(10):
+        found.move(number * SECOND // 10, pose)
+        pose = pose @ turn
+    found.move(2 * SECOND, pose)
+    found.move(2 * SECOND + SECOND // 40, pose @ Pose2(0.0, 0.0, 0.8))
+    assert not found.trouble
+    assert found.pose.heading == pytest.approx(1.6)
+    found.move(2 * SECOND + SECOND // 10, pose @ Pose2(0.5, 0.0, 0.8))
+    assert found.trouble.startswith('odometry jumped by 0.50 m')
+
+
+def test_a_map_that_was_just_begun_is_gone_on_with() -> None:
+    world = random_world(7003, RADIUS)
+    drive = tour(world.world, world.start, Random(1))
+    firings = listen(world.world, drive, 25.0, 0.1, Random(2))
+    early, later = slice(0, 300), slice(300, 2500)
+    begun = Cartographer(EXACT, drive.start)
+    drive_with(
+        begun, Drive(drive.start, drive.poses[early], drive.twists[early]),
+        Firings(firings.sensor[early], firings.range[early]),
+    )  # fmt: skip
+    at = Pose2(*drive.poses[299])
+    found = Cartographer(EXACT, at, deepcopy(begun.grid), sigma=0.1)
+    found.go_on(at)
+    errors = drive_with(
+        found, Drive(at, drive.poses[later], drive.twists[later]),
+        Firings(firings.sensor[later], firings.range[later]),
+    )  # fmt: skip
+    assert not found.trouble
+    assert abs(errors[-1, :2]).max() < 0.01
+    walls = begun.grid.classes() == OCCUPIED
+    assert (found.grid.classes() == OCCUPIED).sum() > 3 * walls.sum()
+
+
 def test_bumpers_are_hard_hits_and_one_that_sticks_is_ignored(driven: tuple) -> None:
     found = Cartographer(EXACT)
     found.move(0, Pose2())

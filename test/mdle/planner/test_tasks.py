@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.planner.confirmation import Confirmation
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.mission import Assured, Explore, PlannerTask, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
@@ -114,6 +115,32 @@ def test_a_goal_on_unknown_ground_is_reached() -> None:
     decision, poses = lead(navigator(Pose2(6.0, 5.0)), Seen(rooms(LEFT_DOOR)))
     assert decision.kind == 'reached'
     assert poses[-1].distance(Pose2(6.0, 5.0)) < 0.08
+
+
+def test_out_of_a_dead_end_that_points_to_the_goal() -> None:
+    """The local minimum of a robot that goes towards its goal: walls on three sides."""
+    filled = np.zeros((122, 160), bool)
+    filled[[0, -1]] = filled[:, [0, -1]] = True
+    filled[30:92, 90] = filled[30, 30:90] = filled[91, 30:90] = True
+    goal = Pose2(6.5, 3.0)
+    decision, poses = lead(navigator(goal), Seen(filled), Pose2(3.8, 3.0))
+    assert decision.kind == 'reached'
+    assert poses[-1].distance(goal) < 0.08
+    assert min(pose.x for pose in poses) < 1.5, 'it went back to the open side'
+
+
+def test_what_looking_does_not_make_known_counts_as_a_wall_until_it_is_seen_to_be_free() -> None:
+    seen = np.full((40, 60), FREE, np.int8)
+    seen[:, 30:32] = UNKNOWN
+    confirmation, near = Confirmation(), Pose2(1.2, 1.0)
+    first = confirmation.confirmed(KnownGround(seen, CELL), near)
+    # The planner looks at more ground than the map has.
+    confirmation.close(first.including((-2.0, 1.0)), 1.5, 1.0, 0.2)
+    closed = confirmation.confirmed(KnownGround(seen, CELL), near)
+    walls = np.argwhere(closed.beyond_doubt)
+    assert set(walls[:, 1]) == {30, 31} and np.ptp(walls[:, 0]) * CELL == pytest.approx(0.35)
+    opened = confirmation.confirmed(KnownGround(np.zeros_like(seen), CELL), near)
+    assert not opened.beyond_doubt.any()
 
 
 def test_all_is_explored_and_the_robot_comes_home() -> None:

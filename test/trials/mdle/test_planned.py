@@ -41,6 +41,19 @@ def test_ac_46_an_unsolvable_world_is_said_within_ten_minutes(echo: int) -> None
     check(random_trial(UNSOLVABLE, echo=echo))
 
 
+@pytest.mark.parametrize(('seed', 'stays_open'), [(909, True), (911, False)])
+def test_a_goal_is_reached_or_said_where_somebody_walks_and_a_door_closes(
+    seed: int, stays_open: bool
+) -> None:
+    trial = random_trial(seed, changes=True)
+    run = PlannedRun(trial)
+    result = run.run()
+    assert run.robot.object is not None
+    assert run.trial.world.filled.sum() > trial.world.filled.sum()
+    assert result.reachable == result.reached == stays_open
+    assert result.said_unreachable != stays_open
+
+
 @pytest.mark.slow
 def test_ac_46_with_slip_a_goal_is_reached_with_a_pose_that_is_trusted() -> None:
     run = PlannedRun(random_trial(SLIPPING, slip=0.001))

@@ -8,6 +8,7 @@ was loaded, or after a run that is long enough, particles compare ranges with th
 
 import math
 from collections import deque
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,21 +22,20 @@ from walking_robots.mdle.cartographer.occupancy_grid import MOST, OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
     HeardRanges,
     RangeModel,
-    Reference,
     log_likelihoods,
     reading,
+    reference_of,
 )
 from walking_robots.mdle.cartographer.scan_beams import see
 from walking_robots.mdle.cartographer.slip_search import SlipSearch
 from walking_robots.mdle.cartographer.sonar_cone import hear
-from walking_robots.worlds.distance_field import distance_field
 
 SECOND = 1_000_000_000
 TRUSTED = 0.1
 """Twice the standard deviation of the position, m, up to which a pose is trusted (issue)."""
-JUMP = 0.3
+JUMP = 0.15
 """Step, m or rad, and FASTEST, m/s and rad/s, beyond which odometry has jumped; a choice."""
-FASTEST = 2.5
+FASTEST = 1.25
 ROUND = 0.9
 """Time, s, within which a sonar that gives the same range again was not fired anew; a choice."""
 SILENT = 5.0
@@ -120,12 +120,22 @@ class Cartographer:
                 math.floor((start.y - 2.0) / side) * side,
             )
             self.grid = OccupancyGrid(side, corner)
-            self._search: SlipSearch | None = SlipSearch(start, settings.slip, settings.separation)
-            self.estimate = self._search.estimate()
+            self._search: SlipSearch | None = None
+            self.go_on(start)
         else:
             self.grid, self._search = known, None
             self.estimate = Estimate(start, np.eye(3) * sigma * sigma)
             self._spread(settings.slip)
+
+    def go_on(self, pose: Pose2) -> None:
+        """Draw on a map from a pose in it, with odometry as it has been since the map was begun.
+
+        A map that was just begun shows too little to find the robot in it.
+        """
+        self._drawn_before = deepcopy(self.grid)
+        self._judging = False
+        self._search = SlipSearch(pose, self._settings.slip, self._settings.separation)
+        self.estimate = self._search.estimate()
 
     @property
     def known(self) -> bool:
@@ -186,7 +196,9 @@ class Cartographer:
         before, last = self._odometry[-1]
         if stamp <= before:
             return
-        dt = (stamp - before) / SECOND
+        # After a stall, a pose of before it may come with a stamp of after it: the wheels had the
+        # time of two intervals.
+        dt = (stamp - self._odometry[max(len(self._odometry) - 2, 0)][0]) / SECOND
         step = last.inverse() @ pose
         way, turn = math.hypot(step.x, step.y), abs(wrap(step.heading))
         if way > JUMP + FASTEST * dt or turn > JUMP + FASTEST * dt:
@@ -340,18 +352,24 @@ class Cartographer:
             return
         if self._count % REFRESH == 0:
             self._refresh()
-        self._particles.hear(self._reference, sensor, distance, half_angle)
+        is_foretold = self._reference.foretells(self.pose @ sensor, distance)
+        if is_foretold:
+            self._particles.hear(self._reference, sensor, distance, half_angle)
         if self._count % 16 == 0:
             self._particles.resample()
             self.estimate = self._particles.estimate()
         if self._judging and distance <= JUDGED_TO:
-            self._judge(reading(sensor, distance, half_angle))
+            self._judge(reading(sensor, distance, half_angle), is_foretold)
 
-    def _judge(self, heard: HeardRanges) -> None:
-        """Compare a range with the map as it was loaded, until enough fit or do not."""
+    def _judge(self, heard: HeardRanges, is_foretold: bool) -> None:
+        """Compare a range with the map as it was loaded, until enough fit or do not.
+
+        What the map knows nothing of fits.
+        """
         found = log_likelihoods(np.array([self.pose]), self._reference, heard, _JUDGE)
+        fits = not is_foretold or found[0] > math.log(0.1)
         self._compared += 1
-        self._fit += ((found[0] > math.log(0.1)) - self._fit) / min(self._compared, FIT_COUNT)
+        self._fit += (fits - self._fit) / min(self._compared, FIT_COUNT)
         if self._compared >= FIT_COUNT and self._fit >= FITS:
             self._judging = False
 
@@ -364,11 +382,11 @@ class Cartographer:
             hear(self.grid, self.pose, sensor, distance, half_angle)
 
     def _redraw(self) -> None:
-        """Draw the run anew with the slip that was found."""
+        """Draw the run anew with the slip that was found, on what was there before it."""
         assert self._search is not None
         self.estimate = self._search.estimate()
         self.drawn += 1
-        fresh = OccupancyGrid(self.grid.resolution, self.grid.origin, *self.grid.log_odds.shape)
+        fresh = deepcopy(self._drawn_before)
         for pose, echo in self._search.poses(self._search.slip, len(self._search.echoes)):
             if echo.half_angle:
                 hear(fresh, pose, echo.sensor, echo.distance, echo.half_angle)
@@ -399,8 +417,7 @@ class Cartographer:
         row, column = grid.cell_of(origin[0] + half, origin[1] + half)
         part = merged[row : row + odds.shape[0], column : column + odds.shape[1]]
         np.copyto(part, odds, where=odds != 0.0)
-        field = distance_field(merged > MATURE)
-        self._reference = Reference(field, grid.origin, grid.resolution)
+        self._reference = reference_of(merged, grid.origin, grid.resolution, MATURE)
 
     def _spread(self, slip: float) -> None:
         self._before = self.grid.origin, self.grid.log_odds.copy()

@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
+from walking_robots.mdle.cartographer.occupancy_grid import OCCUPIED_FROM
 from walking_robots.worlds.distance_field import distance_field
 
 Floats = NDArray[np.float64]
 
 RAYS = 7
 """Rays of a cone that are compared with a range; a choice."""
+BLUR = 0.1
+"""Distance, m, from the end of a range within which cells of a wall may be unknown; a choice."""
 TRUST_TO = 4.0
 """Range, m, up to which readings are compared with a map; a choice."""
 
@@ -40,18 +42,60 @@ class RangeModel(NamedTuple):
 class Reference(NamedTuple):
     """A map to compare with.
 
-    field: distance to the nearest occupied cell, in cells, (rows, columns); origin: of the map's
-    lower left corner, m; resolution: side of a cell, m.
+    field: distance to the nearest occupied cell, in cells, (rows, columns); known: (rows,
+    columns), which cells are free or occupied; origin: of the map's lower left corner, m;
+    resolution: side of a cell, m.
     """
 
     field: NDArray[np.float32]
+    known: NDArray[np.bool_]
     origin: tuple[float, float]
     resolution: float
 
+    def foretells(self, sensor: Pose2, distance: float) -> bool:
+        """Return whether a range, m, of a sensor at a pose can be compared with the map.
 
-def reference_of(grid: OccupancyGrid, occupied_from: float) -> Reference:
-    """Return what a grid's cells of at least some log-odds make to compare with."""
-    return Reference(distance_field(grid.log_odds > occupied_from), grid.origin, grid.resolution)
+        Along its axis the map must be known up to a wall, or nearly up to the end of the range.
+        """
+        x, y = (sensor.x - self.origin[0]), (sensor.y - self.origin[1])
+        return bool(
+            _foretells(
+                self.field,
+                self.known,
+                np.array([x, y, (distance - BLUR)]) / self.resolution,
+                sensor.heading,
+            )
+        )
+
+
+def reference_of(
+    log_odds: NDArray[np.float32],
+    origin: tuple[float, float],
+    resolution: float,
+    occupied_from: float,
+) -> Reference:
+    """Return what the cells of a grid of at least some log-odds make to compare with."""
+    known = np.abs(log_odds) > OCCUPIED_FROM
+    return Reference(distance_field(log_odds > occupied_from), known, origin, resolution)
+
+
+@compiled('float32[:, ::1]', 'boolean[:, ::1]', 'float64[::1]', 'float64')
+def _foretells(  # type: ignore[no-untyped-def]
+    field, known, ray, heading
+):
+    """Return whether a ray, x, y and length in cells, ends at a wall or in known ground."""
+    way, (rows, columns) = 0.0, field.shape
+    while way < ray[2]:
+        row = math.floor(ray[1] + way * math.sin(heading))
+        column = math.floor(ray[0] + way * math.cos(heading))
+        if row < 0 or column < 0 or row >= rows or column >= columns:
+            return False
+        if field[row, column] < 0.5:
+            return True
+        if not known[row, column]:
+            return False
+        way += 0.7
+    return True
 
 
 class HeardRanges(NamedTuple):
@@ -75,7 +119,7 @@ def log_likelihoods(
     Poses are x, y, m, and heading, rad.
     """
     found = np.empty(len(poses))
-    field, origin, side = reference
+    field, _, origin, side = reference
     _log_likelihoods(
         poses, found, field, origin[0], origin[1], side, *readings, model.sigma,
         model.sigma_share, model.false_share, model.power,

@@ -200,8 +200,8 @@ class SlipSearch:
         )
         poses = np.array([pose for pose, _ in near])
         if near:
-            fits = log_likelihoods(poses, reference_of(grid, 0.6), readings, _RANGES)
-            scores[number] = fits.sum()
+            reference = reference_of(grid.log_odds, grid.origin, grid.resolution, 0.6)
+            scores[number] = log_likelihoods(poses, reference, readings, _RANGES).sum()
 
     def _advance(
         self, pose: Pose2, drift: Floats, step: Pose2, slip: Slip

@@ -14,7 +14,8 @@ from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
 
 NEAR = 1.0
 """Distance of the body's middle, m, from which a round counts in full: up to there a cone of 25
-degrees is narrower than a door. Farther off it counts less, as the cone is wider both ways."""
+degrees is narrower than a door. Farther off it counts less, as the cone is wider both ways. With
+1.5 m, unsolvable worlds are said sooner, but an open door of 0.65 m was confirmed as a wall."""
 FAR = 2.0
 """Distance, m, from which it does not count."""
 ROUNDS = 5
@@ -43,6 +44,19 @@ class Confirmation:
         confirmed = self.rounds >= ROUNDS
         classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
         return replace(ground, classes=classes, confirmed=confirmed)
+
+    def close(self, ground: KnownGround, x: float, y: float, reach: float) -> None:
+        """Confirm all cells within ``reach``, m, of a place that are not known to be free.
+
+        ground: that of the last round, or more round it. Those that are seen to be free later are
+        confirmed no more.
+        """
+        below = round((self.origin[1] - ground.origin[1]) / ground.resolution)
+        before = round((self.origin[0] - ground.origin[0]) / ground.resolution)
+        part = slice(below, below + len(self.rounds)), slice(before, before + self.rounds.shape[1])
+        columns, rows = ground.middles()
+        near = (columns - x)[None, :] ** 2 + (rows - y)[:, None] ** 2 <= reach * reach
+        self.rounds[(near & (ground.classes != FREE))[part]] = ROUNDS
 
     def _move(self, ground: KnownGround) -> None:
         """Lay the counts out as the map is now."""

@@ -2,6 +2,7 @@
 
 import heapq
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -147,3 +148,15 @@ def times_to(
         *beginning,
     )
     return found
+
+
+def down_from(times: Floats, row: int, column: int) -> Iterator[tuple[int, int]]:
+    """Yield the cells, row and column, of the quickest way from one, by `times_to`."""
+    while math.isfinite(times[row, column]):
+        yield row, column
+        if times[row, column] == 0.0:
+            return
+        low, left = max(row - 1, 0), max(column - 1, 0)
+        near = times[low : row + 2, left : column + 2]
+        down, right = np.unravel_index(int(near.argmin()), near.shape)
+        row, column = low + int(down), left + int(right)

@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
 from walking_robots.mdle.planner.confirmation import Confirmation
-from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap, times_to
+from walking_robots.mdle.planner.cost_map import (
+    CAREFUL,
+    CREEP,
+    CostMap,
+    down_from,
+    times_to,
+)
 from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.ground import FREE, KnownGround
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
@@ -25,14 +31,12 @@ from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
 from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
 
-MARGINS = (0.06, 0.02, -0.02)
+MARGINS = (0.06, 0.02, -0.04)
 """Room round the body, m, that a way may be planned with; with the
 last one only confirmed cells block it; found in random worlds."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
-HELD = -0.04
-"""Room, m: what holds a body so much smaller holds the body, whatever the map blurs (AC-46)."""
 RELUCTANCE = (1.0, 1.2, 2.0)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
 EXPLAINED = 0.05
@@ -52,6 +56,9 @@ SOON = 2.0
 """Time, s, before a program slows down at which a longer one may take its place."""
 GAIN, SAVING = 0.2, 1.0
 """By how much, m, it must be longer, or, s, be quicker."""
+LOOKS, LOOKS_WITHIN = 8, 0.5
+"""Rounds in which the robot looks for ground that leads on, and the distance, m, within which,
+after which what stops it there counts as a wall until it is seen to be free; a choice."""
 LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
@@ -112,6 +119,8 @@ class Navigator:
     retargeted: bool = field(init=False, default=False)
     doubts: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
+    _looks: int = field(init=False, default=0)
+    _looked_from: Pose2 = field(init=False, default=ORIGIN)
 
     def __post_init__(self) -> None:
         """Prepare the primitives."""
@@ -183,12 +192,29 @@ class Navigator:
     def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
         """Look at the ground from other directions: turn, or back off, or only wait a round."""
         self.stuck += 1
+        if pose.distance(self._looked_from) > LOOKS_WITHIN:
+            self._looks, self._looked_from = 0, pose
+        self._looks += 1
+        if self._looks >= LOOKS:
+            self._looks = 0
+            self._close(ground, pose)
         moves: tuple[ConstantMotion, ...] = ()
         if self.stuck % 2 == 0 and self.model.spins:
             moves = spin(LOOK if self.stuck % 8 else 0.5 * math.pi, self.model.turn)
         elif self.stuck % 10 == 9 and self.model.reverse:
             moves = (ConstantMotion(Screw2(-CREEP, 0.0, 0.0), BACK / CREEP),)
         return self.look_by(moves, ground, pose, frame)
+
+    def _close(self, ground: KnownGround, pose: Pose2) -> None:
+        """Take for a wall what stops the robot on its way: looking has not made it known."""
+        costs = with_grace(ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose)
+        times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
+        doubtful = ground.distance((ground.classes != FREE) & ~ground.beyond_doubt)
+        for row, column in down_from(times, *costs.cell_of(pose.x, pose.y)):
+            if doubtful[row, column] < self.model.radius - SLACKS[-1]:
+                x, y = ground.centre_of(row, column)
+                self.confirmation.close(ground, x, y, self.model.radius)
+                return
 
     def look_by(
         self, moves: tuple[ConstantMotion, ...], ground: KnownGround, pose: Pose2, frame: Pose2
@@ -305,7 +331,7 @@ class Navigator:
 
         Only confirmed cells count, against the body without its margin.
         """
-        costs = with_grace(ground.costs(self.model, HELD, confirmed=True), self.model, pose)
+        costs = with_grace(ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose)
         row, column = costs.cell_of(self.goal.x, self.goal.y)
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'

@@ -1,6 +1,7 @@
 """The cartographer: odometry, ranges and touches in; a map and ``map`` -> ``odom`` out."""
 
 import math
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,11 @@ PERIOD = 0.1
 """Time, s, between two poses."""
 MAP_PERIOD = 1.0
 """Time, s, between two updates of the map."""
+RESTART, NEAR = 60.0, 10.0
+"""Age, s, of a saved map, beyond the time between two savings, and way, m, by odometry since then,
+up to which a run goes on; a choice."""
+BEGUN = 0.05
+"""Distance from its origin, m, up to which odometry has just begun; a choice."""
 WHOLE = 10
 """Updates after which the whole map is published, for whoever comes later."""
 
@@ -85,7 +91,8 @@ class MdleCartographerNode(GraphNode):
             f'sonar_{number}': _sonar_mount(number) for number in range(SUPER_SCOUT.sonar.count)
         }
         self._mounts[self._base] = ORIGIN
-        self._cartographer = self._first()
+        self._is_restart = False
+        self._cartographer = self._first(interval)
         self._published, self._whole = -1, 0
         self._map = self.create_publisher(OccupancyGridMsg, 'map', LATCHED)
         self._updates = self.create_publisher(OccupancyGridUpdate, 'map_updates', LOOP)
@@ -110,12 +117,18 @@ class MdleCartographerNode(GraphNode):
         if self._file:
             self.create_timer(interval, self._save)
 
-    def _first(self) -> Cartographer:
-        """Return a cartographer with the saved map, where there is one."""
+    def _first(self, interval: float) -> Cartographer:
+        """Return a cartographer with the saved map, where there is one.
+
+        interval: s between two savings, by which a node knows that it was restarted.
+        """
         if not self._file or not Path(self._file).expanduser().exists():
             return Cartographer(self._settings, self._start)
         try:
-            return self._loaded(self._file)
+            found = self._loaded(self._file)
+            age = time.time() - Path(self._file).expanduser().stat().st_mtime
+            self._is_restart = age < interval + RESTART
+            return found
         except MapFileError as error:
             raise ConfigurationError(f'mdle_cartographer: {error}') from None
 
@@ -142,12 +155,23 @@ class MdleCartographerNode(GraphNode):
 
     def _move(self, message: Any) -> None:
         pose = planar_pose_from_msg(message.pose.pose)
-        if self._odom is None and self._saved_odom is not None:
-            # The robot moved while no map was drawn.
-            here = self._cartographer.pose @ self._saved_odom.inverse() @ pose
-            self._cartographer.place(here)
+        if self._odom is None:
+            self._find_again(pose)
         self._odom = pose
         self._cartographer.move(stamp_from_msg(message), pose)
+
+    def _find_again(self, odometry: Pose2) -> None:
+        """Begin in a map that was loaded, with the first pose by odometry."""
+        saved = self._saved_odom
+        if saved is None or (ORIGIN.distance(odometry) < BEGUN < ORIGIN.distance(saved)):
+            # Odometry has begun anew: the robot is where it was, as far as anyone knows.
+            return
+        # The robot may have moved while no map was drawn.
+        here = self._cartographer.pose @ saved.inverse() @ odometry
+        if self._is_restart and saved.distance(odometry) < NEAR:
+            self._cartographer.go_on(here)
+        else:
+            self._cartographer.place(here)
 
     def _hear(self, message: Any) -> None:
         reach = message.range
@@ -240,6 +264,7 @@ class MdleCartographerNode(GraphNode):
 
     def _replace(self, cartographer: Cartographer) -> None:
         self._cartographer, self._published = cartographer, -1
+        self._is_restart = False
         self._odom = None
 
     def halt(self) -> None:

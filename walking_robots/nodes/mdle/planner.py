@@ -24,6 +24,7 @@ from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.mdle.navigate_to_pose import NavigateToPoseServer, nav2_action
 from walking_robots.nodes.mdle.plan_markers import path_to_msg, plan_markers
 from walking_robots.nodes.mdle.planner_inputs import PlannerInputs
 from walking_robots.robots.super_scout import SUPER_SCOUT
@@ -82,6 +83,10 @@ class MdlePlannerNode(GraphNode):
         )
         self._self: Any = GoalClient(self, PlanTask, '~/plan_task')
         self.closing += [self._server.destroy, self._runner.destroy, self._self.destroy]
+        action = nav2_action()
+        if action is not None:
+            nav2 = NavigateToPoseServer(self, action, self._self, self._map_frame)
+            self.closing.append(nav2.destroy)
         self.create_timer(ROUND, self._look)
 
     def _add_place(self, text: str) -> None:

@@ -100,6 +100,10 @@ class CollidingBody:
         """The switches that are closed."""
         return self._body.bumper
 
+    def rebuild(self, world: World) -> None:
+        """Find walls elsewhere from now on; raises ValueError where one is in the body."""
+        self._body.rebuild(world)
+
     def has_room(self, disc: Disc) -> bool:
         """Return whether an object could be there beside the body."""
         return self._body.has_room(disc)

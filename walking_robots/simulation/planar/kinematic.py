@@ -131,6 +131,16 @@ class KinematicRobot:
         self._object.disc = disc
         self._meet_object(disc)
 
+    def rebuild(self, world: World) -> None:
+        """Change the walls of its world, as when a door closes.
+
+        Raises ValueError where one would be in the body, and without a world.
+        """
+        if self._sonar is None or not isinstance(self._body, CollidingBody):
+            raise ValueError('a robot without a world has no walls that could change')
+        self._body.rebuild(world)
+        self._sonar.rebuild(world)
+
     def read(self, now: int) -> Observation:
         """Move the robot up to ``now``, ns, and return its snapshot.
 

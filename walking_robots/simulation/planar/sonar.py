@@ -83,6 +83,10 @@ class Sonar:
         """Place the object there."""
         self._ring.disc = disc
 
+    def rebuild(self, world: World) -> None:
+        """Hear walls elsewhere from now on."""
+        self._ring.rebuild(world)
+
     def begin_reading(self) -> None:
         """Begin anew to count what is fired."""
         self._before = self._ring.firings

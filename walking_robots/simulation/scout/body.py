@@ -56,6 +56,16 @@ class ScoutBody:
         self.pose = pose
         self._feel(near)
 
+    def rebuild(self, world: World) -> None:
+        """Find walls elsewhere from now on; raises ValueError where one is in the body."""
+        before, self._world = self._world, world
+        self._seen_from = (math.nan, math.nan)
+        try:
+            self.place(self.pose)
+        except ValueError:
+            self._world, self._seen_from = before, (math.nan, math.nan)
+            raise
+
     def has_room(self, disc: Disc) -> bool:
         """Return whether an object could be there beside the body."""
         return disc.near(self.pose.x, self.pose.y)[0] >= self._radius - OVERLAP

@@ -11,6 +11,7 @@ from walking_robots.robots.wheeled import SonarModel
 from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
+from walking_robots.worlds.world import World
 
 NO_ECHO = 255
 RATE_UNIT = 4000
@@ -41,6 +42,10 @@ class SonarRing:
         self.disc: Disc | None = None
         self.firings = 0
         self.readings = [NO_ECHO] * model.count
+
+    def rebuild(self, world: World) -> None:
+        """Hear walls elsewhere from now on."""
+        self._caster = RayCaster(world)
 
     def configure(self, rate: int, order: Sequence[int], now: int) -> None:
         """Fire these sensors, the first after one period; none: off (``conf_sn``).

@@ -7,7 +7,7 @@ cartographer, the planner, and the executor that runs the planner's programs one
 import hashlib
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import Any
 
@@ -29,9 +29,10 @@ from walking_robots.mdle.session import Busy, RunHandle, RunRequest, Session
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.simulation.planar.sonar import EchoModel
+from walking_robots.trials.mdle.changes import DOOR_TIME, WALKER, closed_at, walk
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.distance_field import shortest_ways
-from walking_robots.worlds.random_worlds import clearances, random_world
+from walking_robots.worlds.random_worlds import HELD, PASSES, clearances, random_world
 from walking_robots.worlds.world import World
 
 ECHOES = {60: EchoModel(math.radians(60.0), 0.0), 25: EchoModel(math.radians(25.0), 0.1)}
@@ -45,6 +46,8 @@ HARMLESS = 0.05
 """Speed, m/s, up to which a contact counts as sensing (AC-46)."""
 REACHED = 0.15
 """Distance from the goal, m, by truth (AC-46)."""
+LONGEST_WALK = 900.0
+"""Time, s, for which somebody walks about where a world changes."""
 ROUND = round(len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period * SECOND)
 """Of the ring, ns: after each the planner looks at the map."""
 
@@ -105,7 +108,8 @@ class PlannedTrial:
     """A task in a world.
 
     task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a
-    wheel goes further or less far than it measures, drawn once; echo: key of ECHOES; limit: s.
+    wheel goes further or less far than it measures, drawn once; echo: key of ECHOES; limit: s;
+    changes: whether somebody walks about and a door closes (``changes.py``).
     """
 
     world: World
@@ -119,6 +123,7 @@ class PlannedTrial:
     echo: int = 60
     limit: float = 1800.0
     task: str = 'goal'
+    changes: bool = False
 
 
 @dataclass(frozen=True)
@@ -224,7 +229,7 @@ class PlannedRun:
 
     def __init__(self, trial: PlannedTrial) -> None:
         """Stand at the start; nothing is known yet."""
-        rng = Random(trial.seed)
+        rng, chance = Random(trial.seed), Random(trial.seed + 1)
         grip = Wheels(*(1.0 + rng.uniform(-trial.slip, trial.slip) for _ in range(2)))
         spec = scout_spec()
         self.trial, self.mapper = trial, SonarMapper(trial.start, trial.slip)
@@ -236,8 +241,13 @@ class PlannedRun:
             beam_rays=CONE,
             sonar_noise=NOISE,
             echo=ECHOES[trial.echo],
+            object_radius=WALKER,
+            object_script=walk(trial.world, trial.start, chance, LONGEST_WALK)
+            if trial.changes
+            else (),
             rng=rng,
         )
+        self._door_at = chance.uniform(*DOOR_TIME) if trial.changes else math.inf
         self.settings = ExecutorSettings()
         self._observed = _Observed(self.robot)
         self.session = Session(self._observed, standard_library(), self.settings)
@@ -271,6 +281,8 @@ class PlannedRun:
     def tick(self) -> PlannerDecision | None:
         """Do one tick; return what the planner decided in it, None where it was not asked."""
         before = self.robot.true_pose
+        if self.now >= self._door_at * SECOND:
+            self._close_door()
         self.session.tick(self.now)
         seen = self._observed.read(self.now)
         self.mapper.observe(seen, self._observed.fired, self.now)
@@ -286,6 +298,31 @@ class PlannedRun:
                 self._due += ROUND
         self.now += self.settings.period
         return decision
+
+    def _close_door(self) -> None:
+        """Close the narrowest place ahead, unless what is left is a toss of a coin (AC-46).
+
+        A robot in the way keeps it open.
+        """
+        self._door_at = math.inf
+        trial, here = self.trial, self.robot.true_pose
+        closed = closed_at(trial.world, SUPER_SCOUT.radius, here, trial.goal)
+        if closed is None:
+            return
+        after = world_trial(replace(closed, start=here), trial.goal, trial.seed)
+        room = 0.5 * after.narrowest_m - SUPER_SCOUT.radius
+        if -HELD < room < PASSES:
+            return
+        try:
+            self.robot.rebuild(closed)
+        except ValueError:
+            return
+        self.trial = replace(
+            trial,
+            world=closed,
+            reachable=after.reachable,
+            narrowest_m=min(trial.narrowest_m, after.narrowest_m),
+        )
 
     def _decide(self, seen: Observation) -> PlannerDecision | None:
         handle = self.handle
