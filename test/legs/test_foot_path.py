@@ -11,6 +11,7 @@ from walking_robots.legs.foot_path import (
     FOLLOWING,
     GIVE,
     LEARNING,
+    PRESS,
     RIM,
     SAME,
     SLIPPED,
@@ -50,6 +51,19 @@ def test_a_leg_that_gives_way_is_not_led_after_its_foot() -> None:
     """Its foot would creep: rectangular stood in a hole after three seconds on three legs."""
     astray = (STANCE[0] + 0.9 * GIVE * LIFT, STANCE[1], STANCE[2])
     assert carried(Touch(contact=True, place=astray)) == STANCE
+
+
+def test_a_standing_foot_that_has_lost_the_ground_is_lowered_a_little() -> None:
+    """Two walks of aquarobot and one of insect18 waited for such a foot for ever."""
+    lost = Touch(contact=False, place=STANCE)
+    assert carried(lost) == (*STANCE[:2], -PRESS * LIFT)
+    low = STANDING._replace(stance=(*STANCE[:2], -SLOW * LIFT))
+    for state in (low, low._replace(stance=(*STANCE[:2], -LIFT))):
+        found = move(
+            state, ControlState.SUPPORT, 3, POSE, Rates(), TIMING, pinned=True, touch=lost
+        )
+        assert found.stance == state.stance
+    assert carried(Touch(contact=False, place=None)) == STANCE
 
 
 def test_rounding_moves_nothing() -> None:

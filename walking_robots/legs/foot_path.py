@@ -18,6 +18,10 @@ SLOW = 0.05
 """How far a foot is lowered in a step that finds no ground where it should be, in heights of a
 lift."""
 
+PRESS = 0.01
+"""How far a standing foot that has lost the ground is lowered in a step, in heights of a lift, up
+to `SLOW` below its foothold."""
+
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
@@ -110,6 +114,11 @@ def carry(
         slips = math.dist(stance[:2], place[:2]) > GIVE * timing.lift_height
         x, y = place[:2] if slips else stance[:2]
         stance = toward(stance, (x, y, place[2]), FOLLOWING)
+    if touch.place is not None and not touch.contact and state.foothold is not None:
+        # Unloaded legs stretch, and others wait for this foot to stand.
+        lowest = state.foothold[2] - SLOW * timing.lift_height
+        x, y, z = stance
+        stance = (x, y, max(z - PRESS * timing.lift_height, min(lowest, z)))
     return state._replace(foot=pose.to_body(stance), stance=stance)
 
 
