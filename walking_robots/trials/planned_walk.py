@@ -61,6 +61,7 @@ def walk_to(trial: MdleTrial, goal: Pose2) -> PlannedResult:
         said == 'reached' and off <= REACHED,
         said == 'unreachable',
         int(fast),
+        0,
         truth.narrowest_m,
         off,
         0.0,

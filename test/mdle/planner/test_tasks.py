@@ -59,14 +59,17 @@ def lead(
     start: Pose2 = START,
     rounds: int = 400,
 ) -> tuple[PlannerDecision, list[Pose2]]:
-    """Follow a task, each program to its end, until it says how it ended."""
+    """Follow a task, each program to its end, until it says how it ended.
+
+    Returns that and all predicted poses on the way.
+    """
     poses = [start]
     for _ in range(rounds):
         decision = task.step(ground(poses[-1]), poses[-1], None)
         if decision.kind in ('reached', 'unreachable'):
             return decision, poses
         if decision.plan:
-            poses.append(decision.plan.program.end)
+            poses += (Pose2(*pose) for pose in decision.plan.program.trajectory.tolist())
     raise AssertionError(f'not done after {rounds} rounds at {poses[-1]}')
 
 

@@ -5,6 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.runtime.settings import SECOND
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.trials.mdle.changes import WALKER
 from walking_robots.trials.mdle.planned import ECHOES, PlannedRun, PlannedTrial, random_trial
 
 SHORT = ((0, 60), (15, 60), (403, 25), (411, 25))
@@ -52,6 +56,31 @@ def test_a_goal_is_reached_or_said_where_somebody_walks_and_a_door_closes(
     assert run.trial.world.filled.sum() > trial.world.filled.sum()
     assert result.reachable == result.reached == stays_open
     assert result.said_unreachable != stays_open
+
+
+def test_the_robot_stops_for_who_comes_towards_it() -> None:
+    run = PlannedRun(random_trial(945, changes=True))
+    result = run.run()
+    assert any(text == 'something moves near the robot' for _, _, text in run.decisions)
+    assert result.fast_contacts == 0
+
+
+@pytest.mark.parametrize('drives', [True, False])
+def test_contacts_are_told_apart_by_who_drove(drives: bool) -> None:
+    trial = replace(random_trial(15), limit=20.0)
+    run = PlannedRun(trial)
+    met = False
+    while run.now < trial.limit * SECOND and not (run.fast_contacts or run.struck):
+        run.tick()
+        v = abs(float(run.robot.read(run.now - run.settings.period).values['twist.v']))
+        if not met and (v > 0.2 if drives else v == 0.0 and run.now > SECOND):
+            here = run.robot.true_pose
+            gap = 0.01 if drives else 0.001
+            there = here @ Pose2(SUPER_SCOUT.radius + WALKER + gap)
+            run.robot.move_object(there.x, there.y)
+            met = True
+    assert met
+    assert (run.fast_contacts > 0, run.struck > 0) == (drives, not drives)
 
 
 @pytest.mark.slow

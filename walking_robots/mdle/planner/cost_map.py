@@ -18,8 +18,6 @@ CREEP = 0.045
 """Speed, m/s, at which a touch does no harm; below the 0.05 m/s of AC-46."""
 COMFORT = 0.2
 """Room round the body, m, from which more is not better."""
-UNKNOWN_FACTOR = 2.0
-"""Time through unknown ground, as a multiple of that through free ground."""
 OCTILE = 1.0 / math.cos(math.pi / 8.0)
 """By how much a way in eight directions is longer than a straight one at most."""
 
@@ -59,7 +57,6 @@ class CostMap:
 def cost_map(
     clearance: Floats,
     room: Floats,
-    unknown: NDArray[np.bool_],
     resolution: float,
     origin: tuple[float, float],
     model: MotionModel,
@@ -67,12 +64,10 @@ def cost_map(
 ) -> CostMap:
     """Return the map for a body.
 
-    clearance: m to the nearest blocked cell; room: m round the body, by which it is slowed down;
-    unknown: which cells nothing is known of.
+    clearance: m to the nearest blocked cell; room: m round the body, by which it is slowed down.
     """
     slowness = 1.0 + np.clip((COMFORT - room) / (COMFORT - CAREFUL), 0.0, 1.0)
     slowness[room < CAREFUL] = max(model.speed / CREEP, 1.0)
-    slowness[unknown] *= UNKNOWN_FACTOR
     return CostMap(clearance, slowness, resolution, origin, margin)
 
 

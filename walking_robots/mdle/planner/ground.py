@@ -61,7 +61,6 @@ class KnownGround:
         return cost_map(
             self.to_confirmed if confirmed else self.to_occupied,
             self.to_occupied - model.radius,
-            self.classes == UNKNOWN,
             self.resolution,
             self.origin,
             model,

@@ -27,6 +27,7 @@ from walking_robots.mdle.planner.curves import spin
 from walking_robots.mdle.planner.ground import FREE, KnownGround
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
+from walking_robots.mdle.planner.passers import PassersBy
 from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
 from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
@@ -59,6 +60,10 @@ GAIN, SAVING = 0.2, 1.0
 LOOKS, LOOKS_WITHIN = 8, 0.5
 """Rounds in which the robot looks for ground that leads on, and the distance, m, within which,
 after which what stops it there counts as a wall until it is seen to be free; a choice."""
+AT_ONCE = 1.0
+"""Time, s, within which something that comes near may be touched: that until it is heard again."""
+WALKING = 0.5
+"""Speed of who may come towards the robot, m/s; a choice, a little more than an office stroll."""
 LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
@@ -111,10 +116,12 @@ class Navigator:
     clock: Callable[[], float] = time.perf_counter
     lattice: Lattice = field(init=False)
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
+    passers: PassersBy = field(init=False, default_factory=PassersBy)
     near_enough: float = GOAL_DISTANCE
     ahead: float = math.inf
     echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
     plan: MotionPlan | None = field(init=False, default=None)
+    _ground: KnownGround | None = field(init=False, default=None)
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
     retargeted: bool = field(init=False, default=False)
     doubts: int = field(init=False, default=0)
@@ -138,6 +145,19 @@ class Navigator:
         self.doubts = self.stuck = 0
         self.retargeted = self.plan is not None
 
+    def startle(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
+        """Take in echoes that were just heard; return whether to ask at once what to do.
+
+        arcs: (n, k, 2), m, places from which each may have come; elapsed: as in `step`.
+        """
+        if self._ground is None or not len(arcs):
+            return False
+        speed = 0.0
+        if elapsed is not None and self.plan is not None:
+            speed = self.plan.now.speed_within(elapsed, AT_ONCE)
+        reach = self.model.radius + (abs(speed) + WALKING) * self.model.delay
+        return self.passers.hear(self._ground, pose, speed, reach, arcs)
+
     def step(
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
@@ -155,6 +175,9 @@ class Navigator:
             ground = self.confirmation.confirmed(ground, pose)
         ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
+        self._ground = open_ground
+        if self.passers.stand():
+            return PlannerDecision('wait', 'something moves near the robot')
         self._unexplained = self._not_in(ground)
         trouble = 'on the way'
         if elapsed is not None and self.plan is not None:

@@ -43,6 +43,15 @@ class Commitment:
         """Return the pose at its end."""
         return end_of(self.moves, self.start)
 
+    def speed_within(self, elapsed: float, span: float) -> float:
+        """Return the greatest speed, m/s, within ``span`` s from a time on; negative backwards."""
+        found = 0.0
+        for move in self.moves:
+            if elapsed < move.duration and elapsed + span > 0.0:
+                found = max(found, move.twist.v, key=abs)
+            elapsed -= move.duration
+        return found
+
 
 def room_along(
     costs: CostMap, model: MotionModel, poses: NDArray[np.float64]

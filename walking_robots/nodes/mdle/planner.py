@@ -65,7 +65,7 @@ class MdlePlannerNode(GraphNode):
         spec = scout_spec()
         self._nearest = spec.outputs['sonar'].low
         self._model = motion_model(spec, radius, speed=speed)
-        self._inputs = PlannerInputs(self, SUPER_SCOUT.sonar, frames)
+        self._inputs = PlannerInputs(self, SUPER_SCOUT.sonar, frames, self._startle)
         self._home: Pose2 | None = None
         self._task: Assured | None = None
         self._handle: Any = None
@@ -168,7 +168,7 @@ class MdlePlannerNode(GraphNode):
             return
         if self._is_silent():
             return
-        elapsed = None if self._run is None else max(self.task_time() - self._run_begun, 0.0)
+        elapsed = self._elapsed
         if elapsed is not None:
             # Where the robot stops when another program takes over.
             slope = inputs.twist.v / (2.0 * self._model.braking)
@@ -189,6 +189,22 @@ class MdlePlannerNode(GraphNode):
             self._start(decision.plan.program)
         elif decision.kind == 'wait':
             self._stop_run()
+
+    @property
+    def _elapsed(self) -> float | None:
+        """Return for how long, s, a program has run, None for none."""
+        return None if self._run is None else max(self.task_time() - self._run_begun, 0.0)
+
+    def _startle(self, number: int) -> None:
+        """Look at once where a sonar hears something that came near."""
+        pose = self._inputs.pose
+        if self._task is None or pose is None or self._waits:
+            return
+        heard = [math.inf] * len(self._inputs.ranges)
+        heard[number] = self._inputs.ranges[number]
+        arcs = echo_arcs(SUPER_SCOUT.sonar, heard, pose)
+        if self.navigator.startle(arcs, pose, self._elapsed):
+            self._look()
 
     def _is_silent(self) -> bool:
         """Stop the robot while something that it goes by is silent, and end the task in time."""

@@ -1,6 +1,7 @@
 """What the planner hears: the map, where the robot is in it and how well, and its sonars."""
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -37,9 +38,19 @@ class PlannerInputs:
     infinite without an echo.
     """
 
-    def __init__(self, node: GraphNode, sonar: SonarModel, frames: tuple[str, str]) -> None:
-        """Listen by ``node``; ``frames``: of the map and of odometry."""
-        self._node, self._frames = node, frames
+    def __init__(
+        self,
+        node: GraphNode,
+        sonar: SonarModel,
+        frames: tuple[str, str],
+        startle: Callable[[int], None],
+    ) -> None:
+        """Listen by ``node``.
+
+        frames: of the map and of odometry; startle: is called with the number of a sonar whose
+        range has become another one.
+        """
+        self._node, self._frames, self._startle = node, frames, startle
         self.ground: KnownGround | None = None
         self.frame: Pose2 | None = None
         self._odom: Pose2 | None = None
@@ -109,6 +120,9 @@ class PlannerInputs:
     def _hear(self, number: int, message: Any) -> None:
         # REP-117: minus infinity is something too near to be measured.
         echo = message.range < message.max_range
+        before = self.ranges[number]
         self.ranges[number] = max(message.range, message.min_range) if echo else math.inf
         if echo:
             self._heard[ECHOES] = self._node.task_time()
+        if self.ranges[number] != before:
+            self._startle(number)

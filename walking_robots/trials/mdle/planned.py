@@ -29,8 +29,10 @@ from walking_robots.mdle.session import Busy, RunHandle, RunRequest, Session
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.simulation.planar.sonar import EchoModel
+from walking_robots.simulation.scout.body import TOUCH
 from walking_robots.trials.mdle.changes import DOOR_TIME, WALKER, closed_at, walk
 from walking_robots.virtual_robots.scout import scout_spec
+from walking_robots.worlds.contact import nearest_wall
 from walking_robots.worlds.distance_field import shortest_ways
 from walking_robots.worlds.random_worlds import HELD, PASSES, clearances, random_world
 from walking_robots.worlds.world import World
@@ -130,16 +132,18 @@ class PlannedTrial:
 class PlannedResult:
     """How it ended, by truth unless the name says otherwise.
 
-    fast_contacts: touches at more than 0.05 m/s; narrowest_m: width of the narrowest place of the
-    widest way; position_error_m: from the goal; pose_error_m: of the robot's own belief;
-    best_path_m: None where no way leads; trace_sha256: of all poses,
-    ranges and programs.
+    fast_contacts: touches of what the robot drove towards at more than 0.05 m/s; struck: touches
+    of somebody who walked into it, towards whom it did not drive; narrowest_m: width of the
+    narrowest place of the widest way; position_error_m: from the goal; pose_error_m: of the
+    robot's own belief; best_path_m: None where no way leads; trace_sha256: of all poses, ranges
+    and programs.
     """
 
     reachable: bool
     reached: bool
     said_unreachable: bool
     fast_contacts: int
+    struck: int
     narrowest_m: float
     position_error_m: float
     pose_error_m: float
@@ -257,7 +261,7 @@ class PlannedRun:
         places = {'goal': trial.goal}
         task = parse_task(trial.task, self.navigator, trial.start, places)
         self.task = Assured(task, self.navigator, trial.start)
-        self.now, self.path, self.fast_contacts = 0, 0.0, 0
+        self.now, self.path, self.fast_contacts, self.struck = 0, 0.0, 0, 0
         self.handle: RunHandle | None = None
         self.believed = trial.start
         self.decisions: list[tuple[float, str, str]] = []
@@ -292,12 +296,27 @@ class PlannedRun:
         # What failed is planned anew with the next round, which knows more.
         result = self.handle.result if self.handle else None
         ended = result is not None and result.succeeded
-        if self.now >= self._due or ended:
+        if self._startled(seen) or self.now >= self._due or ended:
             decision = self._decide(seen)
             if self.now >= self._due:
                 self._due += ROUND
         self.now += self.settings.period
         return decision
+
+    def _startled(self, seen: Observation) -> bool:
+        """Return whether a sonar that was just fired hears something that came near."""
+        heard = [math.inf] * len(seen.values['sonar'])
+        for number in self._observed.fired:
+            heard[number] = seen.values['sonar'][number]
+        arcs = echo_arcs(SUPER_SCOUT.sonar, heard, self.believed)
+        return self.navigator.startle(arcs, self.believed, self._elapsed)
+
+    @property
+    def _elapsed(self) -> float | None:
+        """Return for how long, s, the program of the planner has run, None for none."""
+        if self.handle is None or self.handle.result is not None:
+            return None
+        return (self.now - self.session.executor.context.begun) / SECOND
 
     def _close_door(self) -> None:
         """Close the narrowest place ahead, unless what is left is a toss of a coin (AC-46).
@@ -328,12 +347,9 @@ class PlannedRun:
         handle = self.handle
         if handle and handle.result is None and handle is not self.session.current:
             return None
-        running = handle is not None and handle.result is None
-        elapsed = None
-        pose = self.believed
+        elapsed, pose = self._elapsed, self.believed
+        running = elapsed is not None
         if running:
-            core = self.session.executor.context
-            elapsed = (self.now - core.begun) / SECOND
             # Where the robot will be when it has been stopped for another program.
             pose = pose @ _ahead(seen, self.settings.tick_period)
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
@@ -358,10 +374,23 @@ class PlannedRun:
         true = self.robot.true_pose
         self.path += before.distance(true)
         bumper = int(seen.values['bumper.bits'])
-        if bumper & ~self._bumper and self._speed > HARMLESS:
-            self.fast_contacts += 1
-        self._bumper, self._speed = bumper, abs(float(seen.values['command.v']))
+        if bumper & ~self._bumper:
+            self._judge_contact(true)
+        self._bumper, self._speed = bumper, float(seen.values['command.v'])
         self._trace.update(np.array([*true, *seen.values['sonar']]).tobytes())
+
+    def _judge_contact(self, true: Pose2) -> None:
+        """Count a new contact by whether the robot drove towards what it touches."""
+        walker = self.robot.object
+        gap, bearing = walker.near(true.x, true.y) if walker else (math.inf, 0.0)
+        touched = gap - SUPER_SCOUT.radius <= TOUCH
+        towards = self._speed * math.cos(bearing - true.heading)
+        wall, _ = nearest_wall(self.trial.world, true.x, true.y, SUPER_SCOUT.radius + TOUCH)
+        # A wall that is touched as well is a contact of the robot's own making.
+        if touched and towards <= HARMLESS and math.isinf(wall):
+            self.struck += 1
+        elif abs(self._speed) > HARMLESS:
+            self.fast_contacts += 1
 
     def _result(self, ended: PlannerDecision | None) -> PlannedResult:
         trial, true = self.trial, self.robot.true_pose
@@ -371,6 +400,7 @@ class PlannedRun:
             off <= REACHED and ended is not None and ended.kind == 'reached',
             ended is not None and ended.kind == 'unreachable',
             self.fast_contacts,
+            self.struck,
             trial.narrowest_m,
             off,
             self.believed.distance(true),
