@@ -8,6 +8,8 @@ from launch.substitutions import (
     Command,
     EqualsSubstitution,
     IfElseSubstitution,
+    NotSubstitution,
+    OrSubstitution,
 )
 
 from walking_robots.nodes.common.launch_files import (
@@ -27,6 +29,8 @@ ARGUMENTS = (
     ('terrain', '', 'terrain file in YAML; empty: the terrain of the parameters', None),
     ('world', '', 'world file of walls and steps; empty: none', None),
     ('plan', '', 'motion program to run, such as patrol; empty: none', None),
+    ('map', 'false', 'in a world: a lidar, cartographer and planner', BOOLEAN),
+    ('start', '[0.0, 0.0, 0.0]', 'x, y and heading in the map that is drawn, m and rad', None),
     ('forbidden', '0.0', 'share of forbidden cells where no file is given', None),
     ('output', 'joint_command', 'messages that drive the joints', OUTPUTS),
     ('trajectory_topic', 'joint_trajectory', 'where a joint_trajectory goes', None),
@@ -51,6 +55,7 @@ def generate_launch_description():
     knows = EqualsSubstitution(value['sensor'], '')
     sensor = {'sensor': typed(value['sensor'], str)}
     walks = robot | {'gait': value['gait']}
+    timed = {'use_sim_time': typed(simulated, bool)}
     world = {'world': typed(value['world'], str)}
     # The line is split as a shell would: paths may have spaces.
     urdf = Command(['"', sys.executable, '" -m ', PACKAGE, ' robot urdf "', value['robot'], '"'])
@@ -82,12 +87,13 @@ def generate_launch_description():
             | {
                 'physics': value['physics'],
                 'real_time_factor': typed(value['real_time_factor'], float),
+                'lidar': typed(value['map'], bool),
             },
-            'mdle_executor': walks
-            | {
-                'autostart': typed(value['plan'], str),
-                'use_sim_time': typed(simulated, bool),
-            },
+            'mdle_cartographer': walks
+            | timed
+            | {'start': typed(value['start'], list[float]), 'sonars': 0, 'slip': 0.0},
+            'mdle_planner': walks | timed,
+            'mdle_executor': walks | timed | {'autostart': typed(value['plan'], str)},
             'viewer': walks | sensor,
         },
         conditions={
@@ -96,7 +102,13 @@ def generate_launch_description():
             'hexapod_sim': IfCondition(simulated),
             'elevation_map': UnlessCondition(knows),
             'terrain_classifier': UnlessCondition(knows),
-            'mdle_executor': UnlessCondition(EqualsSubstitution(value['plan'], '')),
+            'mdle_executor': IfCondition(
+                OrSubstitution(
+                    NotSubstitution(EqualsSubstitution(value['plan'], '')), value['map']
+                )
+            ),
+            'mdle_cartographer': IfCondition(value['map']),
+            'mdle_planner': IfCondition(value['map']),
         },
         parameter_file=value['parameters'],
         urdf=urdf,

@@ -76,10 +76,14 @@ def generate_launch_description():
                 'map_frame': typed(NotSubstitution(maps), bool),
             },
             'mdle_cartographer': {
+                'robot': typed(value['robot'], str),
                 'map_file': typed(value['map_file'], str),
                 'start': typed(value['start'], list[float]),
             },
-            'mdle_planner': {'autostart': typed(IfElseSubstitution(EXPLORES, EXPLORE, ''), str)},
+            'mdle_planner': {
+                'robot': typed(value['robot'], str),
+                'autostart': typed(IfElseSubstitution(EXPLORES, EXPLORE, ''), str),
+            },
             'scout_driver': {'port': typed(value['port'], str)},
             'mdle_executor': {
                 'robot': typed(value['robot'], str),

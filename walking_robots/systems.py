@@ -78,6 +78,10 @@ _EYES = {
     'terrain_classifier': 'hexapod.terrain_classifier:TerrainClassifierNode',
 }
 _PROGRAMS = {'mdle_executor': 'mdle.executor:MdleExecutorNode'}
+_MAPS = {
+    'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode',
+    'mdle_planner': 'mdle.planner:MdlePlannerNode',
+}
 _FREE_GAITS = ('free', 'planned', 'auto')
 _GAITS = ('tripod', 'ripple', 'wave', *_FREE_GAITS)
 _ASV_GAITS = ('auto', 'rules', 'planned')
@@ -119,7 +123,7 @@ SYSTEMS: dict[str, System] = {
                 options={'gait': _GAITS, 'physics': _PHYSICS},
                 eyes=_FREE_GAITS,
             ),
-            more_nodes=_EYES | _PROGRAMS,
+            more_nodes=_EYES | _PROGRAMS | _MAPS,
         ),
         System(
             'hexapod',
@@ -133,7 +137,7 @@ SYSTEMS: dict[str, System] = {
                 eyes=_FREE_GAITS,
             ),
             trial='hexapod:trial_hexapod',
-            more_nodes=_EYES | _PROGRAMS,
+            more_nodes=_EYES | _PROGRAMS | _MAPS,
         ),
         System(
             'biped',
@@ -181,10 +185,7 @@ SYSTEMS: dict[str, System] = {
                 },
             ),
             trial='mdle_planner:trial_mdle',
-            more_nodes={
-                'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode',
-                'mdle_planner': 'mdle.planner:MdlePlannerNode',
-            },
+            more_nodes=_MAPS,
         ),
         System(
             'ars_magna',

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from benchmarks.own_clock import wait_until
+from walking_robots.geometry.se2 import Pose2
 
 pytestmark = pytest.mark.graph
 
@@ -122,3 +123,47 @@ def test_the_demo_on_legs_goes_over_the_step(graph: Any) -> None:
         found.close()
     assert said[-1] == 'The robot is at x 3.8 m, y 1.35 m.'
     assert 'std.body2' in said[0]
+
+
+def test_a_hexapod_finds_its_way_through_a_world_that_it_does_not_know(graph: Any) -> None:
+    """Cartographer and planner serve it as they serve a Scout: by a lidar, over a step."""
+    from rclpy.node import Node
+    from walking_robots_interfaces.action import PlanTask
+
+    from walking_robots.documents.shipped_worlds import find_world
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.goal_client import GoalClient
+
+    values = hexapod(Path(find_world('step_room')))
+    start = [1.2, 1.35, 0.0]
+    values['hexapod_sim'] |= {'lidar': True, 'real_time_factor': 10.0}
+    timed = {'use_sim_time': True}
+    values['mdle_cartographer'] = {'sonars': 0, 'slip': 0.0, 'start': start} | timed
+    values['mdle_planner'] = {'robot': 'insect18'} | timed
+    found = Composition(
+        'hexapod', values, without=('viewer', 'free_gait'),
+        also=('mdle_executor', 'mdle_cartographer', 'mdle_planner'),
+        domain=graph.private_domain(),
+    )  # fmt: skip
+    person = found.add('person', lambda **options: Node('person', **options))
+    client: Any = GoalClient(person, PlanTask, 'mdle_planner/plan_task')
+    try:
+
+        def answer(future: Any) -> Any:
+            wait_until(future.done, lambda: found.nodes['mdle_planner'].health(), spin=found.spin)
+            return future.result()
+
+        wait_until(client.server_is_ready, spin=found.spin)
+        planner = found.nodes['mdle_planner']
+        wait_until(lambda: not planner._refusal(), planner._refusal, spin=found.spin)
+        assert (planner._inputs.ground.classes == -1).any(), 'the world is not known'
+        handle = answer(client.send_goal_async(PlanTask.Goal(task='3.8,1.35')))
+        assert handle.accepted
+        result = answer(handle.get_result_async()).result
+        assert result.succeeded, result.reason
+        x, y, _ = found.nodes['hexapod_sim']._backend.state.position
+        assert Pose2(x, y).distance(Pose2(3.8, 1.35)) < 0.15
+        assert result.way < 4.0, 'over the step: wheels go 5.3 m'
+    finally:
+        client.destroy()
+        found.close()

@@ -94,3 +94,12 @@ def test_a_place_that_is_taken_is_waited_for() -> None:
 def test_a_script_that_cannot_be_is_refused(radius: float, script: Any, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         ScriptedDisc(radius, script)
+
+
+def test_after_a_jump_that_had_to_wait_the_others_are_later() -> None:
+    thing = ScriptedDisc(0.3, [Jump(1.0, 1.0, 0.0), Jump(2.0, 2.0, 0.0), Jump(3.0, 3.0, 0.0)])
+    assert not thing.step(1.0, False, lambda disc: False)
+    assert not thing.step(5.0, False, lambda disc: False)
+    assert thing.step(5.5, False) and thing.disc == (1.0, 0.0, 0.3)
+    assert not thing.step(5.9, False)
+    assert thing.step(6.0, False) and thing.disc == (2.0, 0.0, 0.3)

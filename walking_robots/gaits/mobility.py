@@ -49,3 +49,13 @@ def mobility_of(robot: str, gait: str) -> Mobility:
     if gait in PATTERNS:
         return mobility(plan_gait(find_hexapod(robot), find_pattern(gait)), STEP_TIME)
     return Mobility.of(find_free_gait_model(robot))
+
+
+def body_of(robot: str, gait: str) -> WalkingBody:
+    """Return how large a robot, by its name or file, is in a gait, and what it steps over.
+
+    Raises ValueError, one sentence, when it cannot walk so.
+    """
+    if gait in PATTERNS:
+        return WalkingBody.of(plan_gait(find_hexapod(robot), find_pattern(gait)))
+    return WalkingBody.of(find_free_gait_model(robot))

@@ -57,7 +57,8 @@ class Jump(NamedTuple):
 class ScriptedDisc:
     """Puts a disc where its script says; ``disc`` may be set, and is None before it is anywhere.
 
-    Jumps happen one after the other. One that waits for the rest of a robot counts from the jump
+    Jumps happen one after the other; where one has to wait until its place is free, those after it
+    are later by that time. One that waits for the rest of a robot counts from the jump
     before it, and needs a robot that drove in between.
     """
 
@@ -80,7 +81,7 @@ class ScriptedDisc:
                 )
             last = jump.at
         self._radius, self._jumps = radius, tuple(script)
-        self._next = 0
+        self._next, self._late = 0, 0.0
         self._drove = self._waited = False
         self._still_since: float | None = None
         self.disc: Disc | None = None
@@ -105,9 +106,13 @@ class ScriptedDisc:
             if jump.at == 'rest':
                 due = self._waited = self._waited or (self._drove and rested >= jump.wait - 1e-9)
             else:
-                due = time >= jump.at
+                due = time - self._late >= jump.at
             disc = Disc(jump.x, jump.y, self._radius)
-            if not (due and is_free(disc)):
+            if not due:
+                break
+            if not is_free(disc):
+                if jump.at != 'rest':
+                    self._late = time - jump.at
                 break
             self.disc, moved = disc, True
             self._next += 1

@@ -6,6 +6,7 @@ from typing import Any
 
 from walking_robots_interfaces.msg import JointCommand, TerrainPatch
 
+from walking_robots.geometry.se2 import Pose2
 from walking_robots.nodes.common.conversions import joints_from_msg, stamp_from_msg
 from walking_robots.nodes.common.health import WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, one_of
@@ -15,6 +16,7 @@ from walking_robots.nodes.common.stepped_sim import SteppedSim
 from walking_robots.nodes.hexapod.cloud_publisher import CloudPublisher
 from walking_robots.nodes.hexapod.conversions import TERRAIN, TRUTH, Patches
 from walking_robots.nodes.hexapod.robot import KINEMATIC, MUJOCO, declare_hexapod
+from walking_robots.nodes.hexapod.scan_publisher import ScanPublisher
 from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
 from walking_robots.simulation.engine import engine_name, mujoco_engine
 from walking_robots.simulation.hexapod.battery import FULL, check_charge
@@ -66,6 +68,7 @@ class HexapodSim(SteppedSim):
             high=2**31 - 1, fixed=True,
         )  # fmt: skip
         self._clouds = CloudPublisher(self, self._hexapod, self._seed)
+        self._scans = ScanPublisher(self, self._walls, self._seed)
         self._settings = self._declare_physics()
         # A robot with eyes makes its own terrain/elevation.
         ground = f'{TRUTH if self._clouds.sees else TERRAIN}/elevation'
@@ -181,6 +184,7 @@ class HexapodSim(SteppedSim):
             turning[2] += odometry.bias
             self._messages.show_inertial(measured, turning, acceleration, stamp)
         self._clouds.show(stamp)
+        self._scans.show(Pose2(x, y, robot.state.pose.yaw()), stamp)
 
     def invite(self, stamp: int) -> None:
         """Publish the foot switches."""

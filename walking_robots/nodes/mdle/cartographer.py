@@ -37,6 +37,8 @@ from walking_robots.nodes.mdle.map_conversions import (
     scan_from_msg,
     update_to_msg,
 )
+from walking_robots.nodes.mdle.parameters import declare_robot
+from walking_robots.nodes.mdle.planned_robot import RADIUS, radius_of
 from walking_robots.robots.super_scout import SUPER_SCOUT
 
 PERIOD = 0.1
@@ -70,7 +72,7 @@ class MdleCartographerNode(GraphNode):
             separation=own(
                 'wheel_separation', SUPER_SCOUT.wheel_separation, 'track', 'm', low=0.05, high=5.0
             ),
-            radius=own('radius', SUPER_SCOUT.radius, 'of the robot', 'm', low=0.05, high=5.0),
+            radius=self._radius(own('radius', 0.0, RADIUS, 'm', low=0.0, high=5.0)),
             scan_to=own(
                 'scan_to', 12.0, 'range of a laser that is used', 'm', low=0.5, high=100.0
             ),
@@ -116,6 +118,13 @@ class MdleCartographerNode(GraphNode):
         self.create_timer(MAP_PERIOD, self._publish_map)
         if self._file:
             self.create_timer(interval, self._save)
+
+    def _radius(self, radius: float) -> float:
+        """Declare which robot it is; return its radius, m."""
+        try:
+            return radius_of(*declare_robot(self), radius)
+        except ValueError as error:
+            raise ConfigurationError(f'mdle_cartographer: {str(error).rstrip(".")}.') from error
 
     def _first(self, interval: float) -> Cartographer:
         """Return a cartographer with the saved map, where there is one.

@@ -92,14 +92,7 @@ class MdleParameters:
 
     def _robot(self) -> RobotSpec:
         own = self._node.parameter
-        name = own(
-            'robot', 'scout', 'scout; twist: any robot on cmd_vel and odom; kwalka or kwalkb; '
-            'asv, a shipped hexapod, or the file of one', fixed=True,
-        )  # fmt: skip
-        gait = own(
-            'gait', '', 'of a hexapod; empty: the usual one', fixed=True,
-            check=one_of('gait', ('', *GAITS)),
-        )  # fmt: skip
+        name, gait = declare_robot(self._node)
         limits = (
             ('max_linear_speed', SUPER_SCOUT.default_speed, 'm/s', 10.0),
             ('max_angular_speed', SUPER_SCOUT.default_turn, 'rad/s', 20.0),
@@ -108,23 +101,7 @@ class MdleParameters:
             own(limit, default, 'limit of body2', unit, low=0.01, high=high, fixed=True)
             for limit, default, unit, high in limits
         )
-        if name in ON_WHEELS:
-            return ON_WHEELS[name](speed=speed, turn=turn)
-        if name in BIPEDS:
-            _, parameters = shipped_sets().find(BIPEDS[name], 'tuned', 'level')
-            return biped_spec(name, min(parameters.speed, speed), stop_time=REST_TIME)
-        try:
-            mobility = mobility_of(name, gait or usual_gait(name))
-        except ValueError as error:
-            raise ConfigurationError(f'mdle_executor: {str(error).rstrip(".")}.') from error
-        walks = mobility.limits
-        within = replace(walks, forward=min(walks.forward, speed), turn=min(walks.turn, turn))
-        return hexapod_spec(
-            Path(name).stem,
-            within,
-            deceleration=mobility.deceleration,
-            stop_time=mobility.rest_time,
-        )
+        return spec_of_robot(self._node.get_name(), name, gait, speed, turn)
 
     def _check_channels(self, names: list[str]) -> None:
         for name in _given(names):
@@ -143,6 +120,42 @@ class MdleParameters:
     def autonomy(self) -> str:
         """Return how much is done without a person."""
         return str(self._node.get_parameter('autonomy_level').value)
+
+
+def declare_robot(node: GraphNode) -> tuple[str, str]:
+    """Declare which robot it is and how it walks; return both."""
+    return node.parameter(
+        'robot', 'scout', 'scout; twist: any robot on cmd_vel and odom; kwalka or kwalkb; '
+        'asv, a shipped hexapod, or the file of one', fixed=True,
+    ), node.parameter(
+        'gait', '', 'of a hexapod; empty: the usual one', fixed=True,
+        check=one_of('gait', ('', *GAITS)),
+    )  # fmt: skip
+
+
+def spec_of_robot(node: str, name: str, gait: str, speed: float, turn: float) -> RobotSpec:
+    """Return what a robot offers to programs.
+
+    node: that is asked; speed, turn: greatest ones, m/s and rad/s. Raises ConfigurationError for
+    one that is not known.
+    """
+    if name in ON_WHEELS:
+        return ON_WHEELS[name](speed=speed, turn=turn)
+    if name in BIPEDS:
+        _, parameters = shipped_sets().find(BIPEDS[name], 'tuned', 'level')
+        return biped_spec(name, min(parameters.speed, speed), stop_time=REST_TIME)
+    try:
+        mobility = mobility_of(name, gait or usual_gait(name))
+    except ValueError as error:
+        raise ConfigurationError(f'{node}: {str(error).rstrip(".")}.') from error
+    walks = mobility.limits
+    within = replace(walks, forward=min(walks.forward, speed), turn=min(walks.turn, turn))
+    return hexapod_spec(
+        Path(name).stem,
+        within,
+        deceleration=mobility.deceleration,
+        stop_time=mobility.rest_time,
+    )
 
 
 def _given(names: list[str]) -> list[str]:

@@ -15,7 +15,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.cartographer import TRUSTED
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
 from walking_robots.mdle.planner.mission import Assured, Explore, parse_place, parse_task
-from walking_robots.mdle.planner.motion_model import motion_model, sampled
+from walking_robots.mdle.planner.motion_model import sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
 from walking_robots.mdle.planner.program_text import PlannedProgram
 from walking_robots.nodes.common.goal_client import GoalClient
@@ -26,12 +26,9 @@ from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.mdle.navigate_to_pose import NavigateToPoseServer, nav2_action
 from walking_robots.nodes.mdle.plan_markers import path_to_msg, plan_markers
+from walking_robots.nodes.mdle.planned_robot import RADIUS, ROUND, planned_robot
 from walking_robots.nodes.mdle.planner_inputs import PlannerInputs
-from walking_robots.robots.super_scout import SUPER_SCOUT
-from walking_robots.virtual_robots.scout import scout_spec
 
-ROUND = len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period
-"""Time, s, between two looks at the map: a round of the sonars."""
 LONGEST = 1800.0
 """Time, s, that a task may take where its goal says nothing."""
 LATENCY = 0.15
@@ -53,7 +50,7 @@ class MdlePlannerNode(GraphNode):
         own = partial(self.parameter, fixed=True)
         frames = own('map_frame', 'map', 'of the map'), own('odom_frame', 'odom', 'of odometry')
         self._map_frame = frames[0]
-        radius = own('radius', SUPER_SCOUT.radius, 'of the robot', 'm', low=0.05, high=5.0)
+        radius = own('radius', 0.0, RADIUS, 'm', low=0.0, high=5.0)
         speed = own('speed', 0.3, 'greatest speed', 'm/s', low=0.05, high=2.0)
         self._deadline: float = own(
             'deadline', 0.03, 'for improvements of a way', 's', low=0.0, high=DEADLINE
@@ -62,10 +59,8 @@ class MdlePlannerNode(GraphNode):
         for text in own('places', [''], 'named places, such as "kitchen = 1.5,2,90deg"'):
             self._add_place(text)
         self._autostart: str = own('autostart', '', 'task to begin with, such as explore')
-        spec = scout_spec()
-        self._nearest = spec.outputs['sonar'].low
-        self._model = motion_model(spec, radius, speed=speed)
-        self._inputs = PlannerInputs(self, SUPER_SCOUT.sonar, frames, self._startle)
+        self._robot = planned_robot(self, radius, speed)
+        self._inputs = PlannerInputs(self, self._robot.sonar, frames, self._startle)
         self._home: Pose2 | None = None
         self._task: Assured | None = None
         self._handle: Any = None
@@ -135,7 +130,11 @@ class MdlePlannerNode(GraphNode):
         handle.execute()
         self.get_logger().info(f"begins '{handle.request.task}'")
         self.navigator = Navigator(
-            self._model, pose, nearest=self._nearest, deadline=self._deadline
+            self._robot.model,
+            pose,
+            nearest=self._robot.nearest,
+            has_contact=self._robot.has_contact,
+            deadline=self._deadline,
         )
         try:
             task = parse_task(handle.request.task, self.navigator, self._home, self._places)
@@ -171,14 +170,16 @@ class MdlePlannerNode(GraphNode):
         elapsed = self._elapsed
         if elapsed is not None:
             # Where the robot stops when another program takes over.
-            slope = inputs.twist.v / (2.0 * self._model.braking)
+            slope = inputs.twist.v / (2.0 * self._robot.model.braking)
             pose = pose.advance(inputs.twist, LATENCY + abs(slope))
-        self.navigator.ahead = min(
-            reach
-            for number, reach in enumerate(inputs.ranges)
-            if abs(math.remainder(SUPER_SCOUT.sonar.bearing(number), math.tau)) <= 0.51 * AHEAD
-        )
-        self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, inputs.ranges, pose)
+        sonar = self._robot.sonar
+        if sonar is not None:
+            self.navigator.ahead = min(
+                reach
+                for number, reach in enumerate(inputs.ranges)
+                if abs(math.remainder(sonar.bearing(number), math.tau)) <= 0.51 * AHEAD
+            )
+            self.navigator.echoes = echo_arcs(sonar, inputs.ranges, pose)
         self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
         decision = self._task.step(ground, pose, elapsed, frame)
         self._note(decision)
@@ -197,12 +198,12 @@ class MdlePlannerNode(GraphNode):
 
     def _startle(self, number: int) -> None:
         """Look at once where a sonar hears something that came near."""
-        pose = self._inputs.pose
-        if self._task is None or pose is None or self._waits:
+        pose, sonar = self._inputs.pose, self._robot.sonar
+        if self._task is None or pose is None or sonar is None or self._waits:
             return
         heard = [math.inf] * len(self._inputs.ranges)
         heard[number] = self._inputs.ranges[number]
-        arcs = echo_arcs(SUPER_SCOUT.sonar, heard, pose)
+        arcs = echo_arcs(sonar, heard, pose)
         if self.navigator.startle(arcs, pose, self._elapsed):
             self._look()
 

@@ -9,7 +9,7 @@ import numpy as np
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from map_msgs.msg import OccupancyGridUpdate
 from nav_msgs.msg import OccupancyGrid, Odometry
-from sensor_msgs.msg import Range
+from sensor_msgs.msg import LaserScan, PointCloud2, Range
 from tf2_msgs.msg import TFMessage
 
 from walking_robots.geometry.se2 import Pose2, Twist2
@@ -26,7 +26,7 @@ PATIENCE = {ODOMETRY: 0.5, FRAME: 1.0, ECHOES: 5.0}
 REMEDIES = {
     ODOMETRY: 'is the driver running?',
     FRAME: 'is mdle_cartographer running, with a map of this world?',
-    ECHOES: 'check the sonars',
+    ECHOES: 'check the sensors',
 }
 
 
@@ -41,14 +41,15 @@ class PlannerInputs:
     def __init__(
         self,
         node: GraphNode,
-        sonar: SonarModel,
+        sonar: SonarModel | None,
         frames: tuple[str, str],
         startle: Callable[[int], None],
     ) -> None:
         """Listen by ``node``.
 
-        frames: of the map and of odometry; startle: is called with the number of a sonar whose
-        range has become another one.
+        sonar: ring that is listened to, None for a robot with a laser or a depth sensor; frames:
+        of the map and of odometry; startle: is called with the number of a sonar whose range has
+        become another one.
         """
         self._node, self._frames, self._startle = node, frames, startle
         self.ground: KnownGround | None = None
@@ -56,15 +57,18 @@ class PlannerInputs:
         self._odom: Pose2 | None = None
         self.twist = Twist2()
         self.sigma = 0.0
-        self.ranges = [math.inf] * sonar.count
+        self.ranges = [math.inf] * (sonar.count if sonar else 0)
         self._heard = dict.fromkeys(PATIENCE, -math.inf)
         node.listen(OccupancyGrid, 'map', self._take_map, LATCHED)
         node.listen(OccupancyGridUpdate, 'map_updates', self._take_update)
         node.listen(TFMessage, '/tf', self._take_frame)
         node.listen(Odometry, 'odom', self._move)
         node.listen(PoseWithCovarianceStamped, 'pose', self._doubt, LATCHED)
-        for number in range(sonar.count):
+        for number in range(len(self.ranges)):
             node.listen(Range, f'sonar/range_{number}', partial(self._hear, number))
+        if sonar is None:
+            node.listen(LaserScan, 'scan', self._see)
+            node.listen(PointCloud2, 'points', self._see)
 
     @property
     def pose(self) -> Pose2 | None:
@@ -116,6 +120,9 @@ class PlannerInputs:
         if not np.isfinite(covariance).all():
             raise ValueError('its covariance is not finite')
         self.sigma = math.sqrt(max(float(np.linalg.eigvalsh(covariance)[-1]), 0.0))
+
+    def _see(self, _: Any) -> None:
+        self._heard[ECHOES] = self._node.task_time()
 
     def _hear(self, number: int, message: Any) -> None:
         # REP-117: minus infinity is something too near to be measured.
