@@ -27,7 +27,7 @@ ARGUMENTS = (
     ('robot', 'insect18', 'a shipped hexapod, or the file of one in YAML', None),
     ('gait', 'tripod', 'how it walks', ['tripod', 'ripple', 'wave', 'free']),
     ('terrain', '', 'terrain file in YAML; empty: the terrain of the parameters', None),
-    ('world', '', 'world file of walls and steps; empty: none', None),
+    ('world', '', 'world of walls and steps, a file or a name; empty: none', None),
     ('plan', '', 'motion program to run, such as patrol; empty: none', None),
     ('map', 'false', 'in a world: a lidar, cartographer and planner', BOOLEAN),
     ('start', '[0.0, 0.0, 0.0]', 'x, y and heading in the map that is drawn, m and rad', None),

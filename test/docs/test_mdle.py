@@ -346,6 +346,18 @@ def test_parameters_and_arguments_are_there():
     assert plans and all((ROOT / f'config/plans/{plan}.mdle').is_file() for plan in plans)
 
 
+def test_a_hexapod_is_launched_with_its_own_arguments():
+    tree = ast.parse((ROOT / 'launch/hexapod.launch.py').read_text())
+    [arguments] = [
+        [ast.literal_eval(row.elts[0]) for row in node.value.elts]
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'ARGUMENTS'
+    ]
+    [command] = [line for line in section('On legs').splitlines() if 'hexapod.launch.py' in line]
+    used = re.findall(r' (\w+):=', command)
+    assert 'map' in used and set(used) <= set(arguments)
+
+
 def test_goals_and_requests_can_be_read():
     lines = [line for line in section('On ROS 2').splitlines() if line.startswith('ros2 ')]
     sent = [shlex.split(line)[-2:] for line in lines if 'walking_robots_interfaces' in line]

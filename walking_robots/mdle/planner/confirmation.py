@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
 
-NEAR = 1.0
+NEAR = 1.2
 """Distance of the body's middle, m, from which a round counts in full: up to there a cone of 25
 degrees is narrower than a door. Farther off it counts less, as the cone is wider both ways. With
 1.5 m, unsolvable worlds are said sooner, but an open door of 0.65 m was confirmed as a wall."""
-FAR = 2.0
+FAR = 2.4
 """Distance, m, from which it does not count."""
 ROUNDS = 5
 """Rounds of the sensors for which a cell must have been occupied; one in which it is free takes

@@ -6,6 +6,7 @@ from typing import Any
 
 from walking_robots_interfaces.msg import JointCommand, TerrainPatch
 
+from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.nodes.common.conversions import joints_from_msg, stamp_from_msg
 from walking_robots.nodes.common.health import WARN, Health
@@ -79,11 +80,13 @@ class HexapodSim(SteppedSim):
     def _declare_walls(self) -> World | None:
         """Declare the world, and give its walls: what the robot does not step over."""
         file = self.parameter(
-            'world', '', 'world file whose walls the body feels as a bumper, and where it begins; '
-            'empty: none', fixed=True,
+            'world', '', 'world, a file or the name of a shipped one, whose walls the body feels '
+            'as a bumper, and where it begins; empty: none', fixed=True,
         )  # fmt: skip
         try:
-            return load_world(file).without_steps(self._hexapod.body.step) if file else None
+            if not file:
+                return None
+            return load_world(find_world(file)).without_steps(self._hexapod.body.step)
         except ValueError as error:
             raise ConfigurationError(f'hexapod_sim: {str(error).rstrip(".")}.') from error
 

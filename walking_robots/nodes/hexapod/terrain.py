@@ -11,6 +11,7 @@ from nav_msgs.msg import OccupancyGrid, Odometry
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import TerrainPatch
 
+from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.units import parse_length
 from walking_robots.nodes.common.conversions import header_to_msg, stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.health import OK, Health
@@ -75,7 +76,10 @@ class Terrain(GraphNode):
         ditch = '21ft' if robot is None else DITCH_SHARE * rows * robot.cell
         either: dict[str, Any] = {'any_type': True}
         declare('terrain_file', '', 'terrain file in YAML; empty: the parameters below')
-        declare('world', '', 'world file whose walls and steps are the terrain; empty: none')
+        declare(
+            'world', '', 'world, a file or the name of a shipped one, whose walls and steps are '
+            'the terrain; empty: none',
+        )  # fmt: skip
         declare('rows', rows, 'cells along x', low=1, high=1000)
         declare('columns', columns, 'cells along y', low=1, high=1000)
         declare('cell', cell, 'side of a cell', 'm, or text with a unit', **either)
@@ -135,7 +139,7 @@ def build(values: Mapping[str, Any]) -> TernaryTerrain:
         return load_terrain(values['terrain_file'])
     if values['world']:
         try:
-            return ground_of(load_world(values['world']), parse_length(values['cell']))
+            return ground_of(load_world(find_world(values['world'])), parse_length(values['cell']))
         except ValueError as error:
             raise TerrainFileError(str(error)) from error
     fields: dict[str, Any] = {

@@ -26,7 +26,7 @@ PATIENCE = {ODOMETRY: 0.5, FRAME: 1.0, ECHOES: 5.0}
 REMEDIES = {
     ODOMETRY: 'is the driver running?',
     FRAME: 'is mdle_cartographer running, with a map of this world?',
-    ECHOES: 'check the sensors',
+    ECHOES: 'check the sonars, the laser or the depth sensor',
 }
 
 
