@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.planner.confirmation import Confirmation
+from walking_robots.mdle.planner.confirmation import ROUNDS, Confirmation
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.mission import Assured, Explore, PlannerTask, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
-from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
+from walking_robots.mdle.planner.navigator import LINGERS, MARGINS, Navigator, PlannerDecision
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -144,6 +144,18 @@ def test_what_looking_does_not_make_known_counts_as_a_wall_until_it_is_seen_to_b
     assert set(walls[:, 1]) == {30, 31} and np.ptp(walls[:, 0]) * CELL == pytest.approx(0.35)
     opened = confirmation.confirmed(KnownGround(np.zeros_like(seen), CELL), near)
     assert not opened.beyond_doubt.any()
+
+
+def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall() -> None:
+    task, seen = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
+    # The wall between the rooms is too far away to be confirmed from there.
+    here = Pose2(1.3, 0.5)
+    for _ in range(LINGERS):
+        assert task.step(seen, here, None).kind == 'run'
+    assert task.plan and task.plan.level == len(MARGINS) - 1
+    assert not task.confirmation.rounds[60:62].any()
+    task.step(seen, here, None)
+    assert (task.confirmation.rounds[60:62] >= ROUNDS).any()
 
 
 def test_all_is_explored_and_the_robot_comes_home() -> None:

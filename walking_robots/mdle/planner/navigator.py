@@ -64,6 +64,9 @@ AT_ONCE = 1.0
 """Time, s, within which something that comes near may be touched: that until it is heard again."""
 WALKING = 0.5
 """Speed of who may come towards the robot, m/s; a choice, a little more than an office stroll."""
+LINGERS = 40
+"""Looks at the map for which the robot may try to get through with the smallest margin, without
+leaving LOOKS_WITHIN, until it is the same: it creeps that far in 11 s; a choice."""
 LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
@@ -127,6 +130,7 @@ class Navigator:
     doubts: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
     _looks: int = field(init=False, default=0)
+    _lingers: int = field(init=False, default=0)
     _looked_from: Pose2 = field(init=False, default=ORIGIN)
 
     def __post_init__(self) -> None:
@@ -189,7 +193,14 @@ class Navigator:
         self.doubts = self.doubts + 1 if reason else 0
         if self.doubts >= ROUNDS_OF_DOUBT:
             return PlannerDecision('unreachable', reason)
+        if pose.distance(self._looked_from) > LOOKS_WITHIN:
+            self._looks, self._lingers, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
+        if plan is not None and plan.level == len(MARGINS) - 1:
+            self._lingers += 1
+            if self._lingers > LINGERS:
+                self._lingers = 0
+                self._close(open_ground, pose)
         if elapsed is None:
             return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
         if trouble or self.retargeted:
@@ -215,8 +226,6 @@ class Navigator:
     def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
         """Look at the ground from other directions: turn, or back off, or only wait a round."""
         self.stuck += 1
-        if pose.distance(self._looked_from) > LOOKS_WITHIN:
-            self._looks, self._looked_from = 0, pose
         self._looks += 1
         if self._looks >= LOOKS:
             self._looks = 0
