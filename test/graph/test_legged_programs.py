@@ -167,3 +167,25 @@ def test_a_hexapod_finds_its_way_through_a_world_that_it_does_not_know(graph: An
     finally:
         client.destroy()
         found.close()
+
+
+@pytest.mark.parametrize(
+    ('node', 'robot', 'sentence'),
+    [
+        ('mdle_planner', 'kwalkb', 'kwalkb does not turn'),
+        ('mdle_planner', 'nobody', "there is no robot 'nobody'"),
+        ('mdle_cartographer', 'nobody', "there is no robot 'nobody'"),
+    ],
+)
+def test_robots_for_which_no_way_can_be_planned_are_refused(
+    graph: Any, node: str, robot: str, sentence: str
+) -> None:
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.node import ConfigurationError
+    from walking_robots.systems import SYSTEMS
+
+    with pytest.raises(ConfigurationError, match=sentence):
+        Composition(
+            'mdle', {node: {'robot': robot}}, without=tuple(SYSTEMS['mdle'].nodes), also=(node,),
+            domain=graph.private_domain(),
+        )  # fmt: skip
