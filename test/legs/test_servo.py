@@ -144,7 +144,9 @@ def test_standing_feet_go_with_odometry():
     places = [(x + 0.02, y - 0.01, z) for x, y, z in places]
     for _ in range(200):
         servo.follow_odometry([True] * 6, places)
-    assert servo.state.drift == pytest.approx((0.02, -0.01, 0.0), abs=1.1e-3 * ASV.timing.lift_height)
+    assert servo.state.drift == pytest.approx(
+        (0.02, -0.01, 0.0), abs=1.1e-3 * ASV.timing.lift_height
+    )
     for leg, place in zip(servo.state.legs, places, strict=True):
         assert leg.path.stance == pytest.approx(place, abs=1.1e-3 * ASV.timing.lift_height)
     # The body that goes with them has its feet where they were.

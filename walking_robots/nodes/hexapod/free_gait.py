@@ -151,8 +151,8 @@ class FreeGait(GaitNode):
     def _act(self, stamp: int, legs: Any, odom: Any, terrain: TernaryTerrain) -> None:
         question = leg_reports_from_msg(legs, len(self._model.legs))
         if stamp != self._answered or self._answer is None or question != self._question:
-            measured, drift = pose_from_msg(odom.pose.pose), vector_from_msg(legs.drift, 'the drift')
-            self._decide(stamp, question, measured, drift, terrain)
+            drift = vector_from_msg(legs.drift, 'the drift')
+            self._decide(stamp, question, pose_from_msg(odom.pose.pose), drift, terrain)
         assert self._answer is not None
         decisions, body, state = self._answer
         self._decisions.publish(decisions)
