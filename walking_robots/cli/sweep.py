@@ -60,7 +60,7 @@ def sweep(
     """
     from walking_robots.sweeps import figure, table
     from walking_robots.sweeps.cluster import run_all
-    from walking_robots.sweeps.journal import Journal
+    from walking_robots.sweeps.journal import SweepJournal
 
     table.check_format(out)
     if plot is not None:
@@ -71,7 +71,7 @@ def sweep(
     for values in chosen.combinations():
         _check(experiment, chosen.arguments(values))
     runs = list(chosen.runs())
-    with Journal(out.with_name(f'{out.name}.runs'), _text(chosen)) as journal:
+    with SweepJournal(out.with_name(f'{out.name}.runs'), _text(chosen)) as journal:
         left = {
             number: (experiment, run.arguments)
             for number, run in enumerate(runs)

@@ -11,7 +11,7 @@ from typing import Any, Self
 Result = Mapping[str, Any]
 
 
-class Journal:
+class SweepJournal:
     """A file with the sweep in its first line and a finished run in each other one.
 
     ``results`` are those of finished runs by number. A line that a kill has cut off is none.
