@@ -17,6 +17,8 @@ EXTRAS = {
     'planning': ['pyperplan>=2.1'],
     'unified-planning': ['unified-planning>=1.2'],
     'mcap': ['mcap>=1.2'],
+    'sweeps': ['distributed>=2024.1'],
+    'parquet': ['pyarrow>=15'],
 }
 DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
