@@ -20,7 +20,7 @@ def record(graph: Any, tmp_path: Path) -> Any:
     from walking_robots_interfaces.msg import LegState, LegStates
 
     from walking_robots.nodes.common.qos import LATCHED, LOOP
-    from walking_robots.nodes.recorder import Recorder
+    from walking_robots.nodes.recorder import GraphRecorder
 
     path = tmp_path / 'a.mcap'
     local = graph.LocalNodes()
@@ -30,7 +30,7 @@ def record(graph: Any, tmp_path: Path) -> Any:
             sender.create_publisher(Odometry, 'odom', LOOP),
             sender.create_publisher(LegStates, 'legs', LATCHED),
         ]
-        recorder = Recorder(
+        recorder = GraphRecorder(
             context=local.context,
             parameter_overrides=[
                 Parameter('file', value=str(path)), Parameter('topics', value='/odom|/legs')
@@ -107,7 +107,7 @@ def test_wrong_files_are_one_sentence(graph: Any, tmp_path: Path) -> None:
     from rclpy.parameter import Parameter
 
     from walking_robots.nodes.common.node import ConfigurationError
-    from walking_robots.nodes.recorder import Recorder
+    from walking_robots.nodes.recorder import GraphRecorder
 
     there = tmp_path / 'a.mcap'
     there.write_bytes(b'something else')
@@ -120,7 +120,7 @@ def test_wrong_files_are_one_sentence(graph: Any, tmp_path: Path) -> None:
             (tmp_path / 'no' / 'b.mcap', 'no such file'),
         ):
             with pytest.raises(ConfigurationError, match=why):
-                Recorder(
+                GraphRecorder(
                     context=local.context, parameter_overrides=[Parameter('file', value=str(file))]
                 )
     finally:

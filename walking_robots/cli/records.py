@@ -19,6 +19,6 @@ def record(file: str, topics: str) -> None:
     """
     with graph_needed():
         from walking_robots.nodes.common.running import run_node
-        from walking_robots.nodes.recorder import Recorder
+        from walking_robots.nodes.recorder import GraphRecorder
     arguments = ('--ros-args', '-p', f'file:={file}', '-p', f"topics:='{topics}'")
-    click.get_current_context().exit(run_node(Recorder, arguments))
+    click.get_current_context().exit(run_node(GraphRecorder, arguments))

@@ -24,7 +24,7 @@ CHUNK = 64 * 1024
 NOT_RECORDED = ('/rosout', '/parameter_events')
 
 
-class Recorder(GraphNode):
+class GraphRecorder(GraphNode):
     """Writes the messages of all topics that there are, and of those that come."""
 
     def __init__(self, **options: Any) -> None:
@@ -116,4 +116,4 @@ class Recorder(GraphNode):
 
 def main() -> int:
     """Run the node as a process."""
-    return run_node(Recorder)
+    return run_node(GraphRecorder)
