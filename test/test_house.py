@@ -27,6 +27,7 @@ ROOMS = {
     'body': 'geometry robots',
     'gaits': 'documents geometry terrain worlds robots legs body',
     'ars_magna': 'documents geometry worlds',
+    'sweeps': 'documents',
     'mdle': 'documents geometry worlds',
     'scout': 'documents geometry robots worlds',
     'virtual_robots': 'documents geometry robots mdle',

@@ -95,6 +95,8 @@ def make_environment(plan: Plan) -> None:
         compiled.result()
     shutil.rmtree(plan.build, ignore_errors=True)
     shutil.rmtree(plan.venv / 'include', ignore_errors=True)
+    for tests in sorted(plan.venv.glob('lib/python3*/site-packages/*/**/tests')):
+        shutil.rmtree(tests, ignore_errors=True)
     share_equal_files(plan.venv)
     (plan.venv / STAMP).write_text(json.dumps(wanted, indent=1))
 

@@ -205,7 +205,7 @@ SYSTEMS: dict[str, System] = {
     )
 }
 
-TOOLS = {'teleop': 'teleop:Teleop'}
+TOOLS = {'teleop': 'teleop:Teleop', 'recorder': 'recorder:GraphRecorder'}
 """Executables that belong to no single system."""
 
 

@@ -53,12 +53,12 @@ def test_a_leg_that_gives_way_is_not_led_after_its_foot() -> None:
     assert carried(Touch(contact=True, place=astray)) == STANCE
 
 
-def test_a_standing_foot_that_has_lost_the_ground_is_lowered_a_little() -> None:
-    """Two walks of aquarobot and one of insect18 waited for such a foot for ever."""
+def test_a_standing_foot_that_has_lost_the_ground_is_lowered_slowly() -> None:
+    """Walks waited for such a foot for ever, on level ground and over a hole."""
     lost = Touch(contact=False, place=STANCE)
     assert carried(lost) == (*STANCE[:2], -PRESS * LIFT)
-    low = STANDING._replace(stance=(*STANCE[:2], -SLOW * LIFT))
-    for state in (low, low._replace(stance=(*STANCE[:2], -LIFT))):
+    low = STANDING._replace(stance=(*STANCE[:2], -DEEPEST * LIFT))
+    for state in (low, low._replace(stance=(*STANCE[:2], -1.5 * DEEPEST * LIFT))):
         found = move(
             state, ControlState.SUPPORT, 3, POSE, Rates(), TIMING, pinned=True, touch=lost
         )
@@ -98,6 +98,17 @@ def test_a_foot_is_lifted_out_of_a_hole(depth: float) -> None:
     assert POSE.apply(state.ready)[2] == pytest.approx(height)
 
 
+def test_a_foot_is_lifted_where_it_is() -> None:
+    """In a hole, insect18 pulled its body down by a foot that its leg pressed against the wall."""
+    x, y, z = STANCE
+    for beside, moved in ((0.9 * ASIDE, 0.0), (0.2, 0.2)):
+        touch = Touch(contact=True, place=(x, y + beside * LIFT, z))
+        lifted = move(
+            STANDING, ControlState.LIFT, 0, POSE, Rates(), TIMING, pinned=True, touch=touch
+        )
+        assert POSE.apply(lifted.foot)[1] == pytest.approx(y + moved * LIFT)
+
+
 def test_a_late_foot_looks_for_ground_below_its_foothold() -> None:
     state = STANDING._replace(stance=None)
     heights = []
@@ -128,11 +139,15 @@ def test_a_leg_aims_as_far_beside_the_next_foothold_as_it_came_down_beside_the_l
         assert came_down((beside, 0.0, 0.0)).miss == (0.0, 0.0)
 
 
-def test_a_foot_that_is_measured_beside_its_way_down_is_led_back() -> None:
+@pytest.mark.parametrize(('beside', 'led_back'), [(0.1, 0.1), (1.1 * SLIPPED, 0.0)])
+def test_a_foot_that_is_measured_beside_its_way_down_is_led_back(
+    beside: float, led_back: float
+) -> None:
+    """One that is held by something is not sent farther and farther to the other side."""
     x, y, z = STANCE
-    touch = Touch(contact=False, place=(x + 0.1 * LIFT, y, z))
+    touch = Touch(contact=False, place=(x + beside * LIFT, y, z))
     last = TIMING.descent - 1
     led = move(
         STANDING, ControlState.DESCENT, last, POSE, Rates(), TIMING, pinned=True, touch=touch
     )
-    assert POSE.apply(led.foot)[:2] == pytest.approx((x - 0.1 * LIFT, y))
+    assert POSE.apply(led.foot)[:2] == pytest.approx((x - led_back * LIFT, y))

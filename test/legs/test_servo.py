@@ -1,5 +1,7 @@
 """State machines, timing and lift queue of the legs: A12, A13, A16 of asv.md §19.1."""
 
+import math
+
 import pytest
 
 from walking_robots.geometry.pose import Pose, Rates
@@ -128,6 +130,44 @@ def test_a_leg_that_cannot_be_spared_blocks_those_behind_it():
     states = standing.step(Decision(DecisionKind.CANCEL_LIFT, 1))
     assert states[1] == (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
     assert standing.servo.state.lift_queue == (4,)
+
+
+def test_standing_feet_go_with_odometry():
+    """Feet that are all measured beside their places have not slipped: odometry has drifted."""
+    standing = Standing()
+    standing.place_all()
+    servo = standing.servo
+    before = servo.state
+    places = [leg.path.stance for leg in before.legs]
+    servo.follow_odometry([True] * 6, places)
+    assert servo.state is before
+    places = [(x + 0.02, y - 0.01, z) for x, y, z in places]
+    for _ in range(200):
+        servo.follow_odometry([True] * 6, places)
+    assert servo.state.drift == pytest.approx(
+        (0.02, -0.01, 0.0), abs=1.1e-3 * ASV.timing.lift_height
+    )
+    for leg, place in zip(servo.state.legs, places, strict=True):
+        assert leg.path.stance == pytest.approx(place, abs=1.1e-3 * ASV.timing.lift_height)
+    # The body that goes with them has its feet where they were.
+    drifted = POSE._replace(
+        position=tuple(a + b for a, b in zip(POSE.position, servo.state.drift, strict=True))
+    )
+    servo.step((), drifted, REST, [True] * 6)
+    for foot, was in zip(servo.state.feet(), before.feet(), strict=True):
+        assert foot == pytest.approx(was)
+
+
+def test_a_foot_that_slips_is_no_drift_of_the_others():
+    standing = Standing()
+    standing.place_all()
+    servo = standing.servo
+    places = [leg.path.stance for leg in servo.state.legs]
+    for _ in range(20):
+        slipped = [(places[0][0] + 0.1, *places[0][1:]), *places[1:]]
+        servo.follow_odometry([True] * 6, slipped)
+        servo.step((), POSE, REST, [True] * 6, places=slipped)
+    assert math.hypot(*servo.state.drift) < 0.02
 
 
 def test_a_lift_is_granted_by_where_feet_stand():

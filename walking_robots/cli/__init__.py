@@ -26,12 +26,16 @@ class LazyCommands(UserDict[str, Any]):
     """Commands by name, each imported when it is used, from 'module:command' below ``cli/``."""
 
     def __getitem__(self, name: str) -> click.Command:
-        """Import and return a command."""
-        command: click.Command = load(f'cli.{self.data[name]}')
+        """Import and return a command, but for those that are there already."""
+        found = self.data[name]
+        command: click.Command = load(f'cli.{found}') if isinstance(found, str) else found
         return command
 
 
-@click.group(context_settings={'help_option_names': ['-h', '--help'], 'show_default': True})
+@click.group(
+    commands=LazyCommands(sweep='sweep:sweep', record='records:record'),
+    context_settings={'help_option_names': ['-h', '--help'], 'show_default': True},
+)
 @click.version_option(package_name='walking_robots', message='%(version)s')
 def main_group() -> None:
     """Classic legged and mobile robot control on ROS 2."""

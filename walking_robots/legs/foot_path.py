@@ -19,8 +19,7 @@ SLOW = 0.05
 lift."""
 
 PRESS = 0.01
-"""How far a standing foot that has lost the ground is lowered in a step, in heights of a lift, up
-to `SLOW` below its foothold."""
+"""How far a standing foot that has lost the ground is lowered in a step, in heights of a lift."""
 
 DEEPEST = 1.0
 """How far below its foothold a foot looks for ground, in heights of a lift."""
@@ -116,7 +115,7 @@ def carry(
         stance = toward(stance, (x, y, place[2]), FOLLOWING)
     if touch.place is not None and not touch.contact and state.foothold is not None:
         # Unloaded legs stretch, and others wait for this foot to stand.
-        lowest = state.foothold[2] - SLOW * timing.lift_height
+        lowest = state.foothold[2] - DEEPEST * timing.lift_height
         x, y, z = stance
         stance = (x, y, max(z - PRESS * timing.lift_height, min(lowest, z)))
     return state._replace(foot=pose.to_body(stance), stance=stance)
@@ -154,6 +153,11 @@ def move(
         return _raised(state._replace(foot=foot, stance=None), state, pose, timing, clear)
     if control is ControlState.LIFT:
         x, y, z = pose.apply(state.foot)
+        place = touch.place if touch.contact else None
+        if place is not None and math.dist((x, y), place[:2]) > ASIDE * timing.lift_height:
+            # A foot that presses against a wall is held by it.
+            x, y = place[:2]
+            state = state._replace(foot=pose.to_body((x, y, z)))
         ground = z if steps == 0 else state.ground
         # A foot that has sunk, or slipped into a hole, is raised out of it.
         rim = clear if state.foothold is None else state.foothold[2] + RIM * timing.lift_height
@@ -206,7 +210,8 @@ def _astray(
     dt = timing.dt
     x, y, _ = pose.apply((foot[0] - dt * ux, foot[1] - dt * uy, foot[2] - dt * uz))
     off = (place[0] - x, place[1] - y)
-    return off if math.hypot(*off) > ASIDE * timing.lift_height else (0.0, 0.0)
+    beside = math.hypot(*off) / timing.lift_height
+    return off if ASIDE < beside < SLIPPED else (0.0, 0.0)
 
 
 def is_too_low(

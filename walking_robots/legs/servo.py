@@ -7,7 +7,7 @@ from typing import NamedTuple
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.control_machine import next_control
-from walking_robots.legs.foot_path import FootState, Touch, is_too_low, move
+from walking_robots.legs.foot_path import FOLLOWING, SAME, FootState, Touch, is_too_low, move
 from walking_robots.legs.plan_machine import next_plan
 from walking_robots.legs.states import (
     ControlState,
@@ -38,10 +38,14 @@ class LegState(NamedTuple):
 
 
 class ServoState(NamedTuple):
-    """The legs, leg 1 first, and the legs that wait for the permission to lift, head first."""
+    """The legs, leg 1 first, and the legs that wait for the permission to lift, head first.
+
+    ``drift`` is how far, m, odometry has drifted since the servo began, as standing feet tell.
+    """
 
     legs: tuple[LegState, ...]
     lift_queue: tuple[int, ...] = ()
+    drift: Vector = (0.0, 0.0, 0.0)
 
     def reports(self, contacts: Sequence[bool]) -> tuple[LegReport, ...]:
         """Show all legs, with their foot switches."""
@@ -163,7 +167,34 @@ class LegServo:
         plans = {leg.number: leg.plan for leg in legs}
         waiting = (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE)
         queue = tuple(leg for leg in self.state.lift_queue if plans[leg] in waiting)
-        self.state = ServoState(tuple(legs), queue)
+        self.state = self.state._replace(legs=tuple(legs), lift_queue=queue)
+
+    def follow_odometry(self, contacts: Sequence[bool], places: Sequence[Vector]) -> None:
+        """Take standing feet to be as far off as odometry has drifted.
+
+        It has where they are all measured beside their places, since feet slip one by one. The
+        body has to be taken to be as far off (`BodyReference`), or its legs would push it.
+        ``contacts`` are the foot switches, ``places`` where the feet are measured, m, odometry
+        frame.
+        """
+        beside = [
+            (place[0] - stance[0], place[1] - stance[1])
+            for leg, contact, place in zip(self.state.legs, contacts, places, strict=True)
+            if leg.control.carries and contact and (stance := leg.path.stance) is not None
+        ]
+        if not beside:
+            return
+        dx, dy = (sum(axis) / len(beside) / FOLLOWING for axis in zip(*beside, strict=True))
+        if FOLLOWING * math.hypot(dx, dy) <= SAME * self._model.timing.lift_height:
+            return
+        legs = list(self.state.legs)
+        for index, leg in enumerate(legs):
+            if leg.path.stance is not None:
+                x, y, z = leg.path.stance
+                path = leg.path._replace(stance=(x + dx, y + dy, z))
+                legs[index] = leg._replace(path=path)
+        x, y, _ = self.state.drift
+        self.state = self.state._replace(legs=tuple(legs), drift=(x + dx, y + dy, 0.0))
 
     def step(
         self,
@@ -224,7 +255,7 @@ class LegServo:
                 # Its time on the way begins, or goes on, once it is high enough.
                 steps = leg.steps if control is leg.control else -1
             legs[index] = LegState(leg.number, plan, control, steps, path, leg.partner)
-        self.state = ServoState(tuple(legs), tuple(queue))
+        self.state = self.state._replace(legs=tuple(legs), lift_queue=tuple(queue))
         return self.state
 
     def _receive(

@@ -108,11 +108,15 @@ def test_the_ditch_is_found_by_eye(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ('robot', 'odometry'),
-    [('aquarobot', 'drift:1%'), ('insect18', 'drift:1%'), ('insect18', 'legs')],
+    ('robot', 'odometry', 'walks'),
+    [('aquarobot', 'drift:1%', 3), ('insect18', 'drift:1%', 1), ('insect18', 'legs', 1)],
 )
-def test_a_walk_by_eye_is_hardly_slower(robot: str, odometry: str) -> None:
-    trial = FreeGaitTrial(find_free_gait_model(robot), speed=1.0, forbidden=0.2, seed=3000)
-    knowing, seeing = run(trial), run(replace(trial, eyes=EYES, odometry=odometry))
-    assert knowing.completed and seeing.completed and seeing.false_footholds == 0
-    assert seeing.mean_speed_m_s > 0.85 * knowing.mean_speed_m_s
+def test_walks_by_eye_are_hardly_slower(robot: str, odometry: str, walks: int) -> None:
+    model = find_free_gait_model(robot)
+    shares = []
+    for seed in range(3000, 3000 + walks):
+        trial = FreeGaitTrial(model, speed=0.7 * model.command.forward, forbidden=0.2, seed=seed)
+        knowing, seeing = run(trial), run(replace(trial, eyes=EYES, odometry=odometry))
+        assert knowing.completed and seeing.completed and seeing.false_footholds == 0
+        shares.append(seeing.mean_speed_m_s / knowing.mean_speed_m_s)
+    assert np.mean(shares) > 0.9

@@ -118,12 +118,14 @@ class RuleServo:
                 self._servo.fail(failed, switches, self._places)
             for leg in failed:
                 self._node.get_logger().warning(f'leg {leg + 1} has failed: it does not follow')
+        self._servo.follow_odometry(switches, self._places)
         self._foot_switches, self._reported = switches, stamp
         state = self._servo.state
         self._report = LegStates(
             legs=[leg_report_to_msg(report) for report in state.reports(switches)],
             lift_queue=list(state.lift_queue),
         )
+        self._report.drift.x, self._report.drift.y, self._report.drift.z = state.drift
         fill_header(self._report, stamp, 'base_link')
 
     def _obey(self, topic: str, message: Any) -> None:

@@ -14,7 +14,7 @@ from walking_robots_interfaces.msg import (
     TerrainPatch,
 )
 
-from walking_robots.body.reference import reference_pose
+from walking_robots.body.reference import BodyReference
 from walking_robots.gaits.commands.charge import explained
 from walking_robots.gaits.commands.sight import explained_sight, within_sight
 from walking_robots.gaits.commands.steering import Mobility
@@ -23,7 +23,7 @@ from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.gaits.gait_step import PlanAhead
 from walking_robots.gaits.planned.coordinator import Workers
 from walking_robots.geometry.compiled import load
-from walking_robots.geometry.pose import Pose, to_quaternion
+from walking_robots.geometry.pose import Pose, Vector, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes.common.conversions import (
     decision_to_msg,
@@ -33,6 +33,7 @@ from walking_robots.nodes.common.conversions import (
     leg_reports_from_msg,
     pose_from_msg,
     stamp_from_msg,
+    vector_from_msg,
 )
 from walking_robots.nodes.common.gait_conversions import (
     gait_step_to_msg,
@@ -92,7 +93,7 @@ class FreeGait(GaitNode):
         )  # fmt: skip
         self._ahead = PlanAhead()
         self._coordinator: Coordinator | None = None
-        self._sent: Pose | None = None
+        self._reference = BodyReference(self._model.timing.lift_height)
         pool = ThreadPoolExecutor(1, 'footholds', initializer=load)
         self._workers = Workers(pool, pool)
         self.closing += [
@@ -150,7 +151,8 @@ class FreeGait(GaitNode):
     def _act(self, stamp: int, legs: Any, odom: Any, terrain: TernaryTerrain) -> None:
         question = leg_reports_from_msg(legs, len(self._model.legs))
         if stamp != self._answered or self._answer is None or question != self._question:
-            self._decide(stamp, question, pose_from_msg(odom.pose.pose), terrain)
+            drift = vector_from_msg(legs.drift, 'the drift')
+            self._decide(stamp, question, pose_from_msg(odom.pose.pose), drift, terrain)
         assert self._answer is not None
         decisions, body, state = self._answer
         self._decisions.publish(decisions)
@@ -158,7 +160,12 @@ class FreeGait(GaitNode):
         self.publish_state(state)
 
     def _decide(
-        self, stamp: int, reports: tuple[LegReport, ...], measured: Pose, terrain: TernaryTerrain
+        self,
+        stamp: int,
+        reports: tuple[LegReport, ...],
+        measured: Pose,
+        drift: Vector,
+        terrain: TernaryTerrain,
     ) -> None:
         self.note_state(stamp)
         if self._answered >= 0:
@@ -169,7 +176,7 @@ class FreeGait(GaitNode):
             )
             if forgotten or stamp == self._answered:
                 self.begin_afresh('a new servo has taken over the legs')
-        pose = reference_pose(self._sent, measured, self._model.timing.lift_height)
+        pose = self._reference.pose(measured, drift)
         if self._coordinator is None:
             self._coordinator = make_coordinator(
                 self._gait, self._model, self._repairs, pose,
@@ -185,7 +192,7 @@ class FreeGait(GaitNode):
         step = self._coordinator.step(reports, pose, command, terrain)
         step = explained(explained_sight(step, asked, command), self.operator.charge)
         memory, (moved, rates) = self._coordinator.memory, step.motion
-        self._sent = moved
+        self._reference.send(moved)
         decisions, body = GaitDecisions(), BodyCommand()
         fill_header(decisions, stamp, 'odom')
         decisions.decisions = [decision_to_msg(made) for made in step.decisions]
@@ -220,7 +227,8 @@ class FreeGait(GaitNode):
     def _forget_coordinator(self) -> None:
         if self._coordinator is not None:
             self._coordinator.close()
-        self._coordinator = self._sent = None
+        self._coordinator = None
+        self._reference = BodyReference(self._model.timing.lift_height)
 
     def health(self) -> Health:
         """Return what the gait waits for."""

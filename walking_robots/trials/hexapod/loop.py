@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from walking_robots.body.reference import reference_pose
+from walking_robots.body.reference import BodyReference
 from walking_robots.gaits.commands.charge import explained, within_charge
 from walking_robots.gaits.commands.sight import explained_sight, within_sight
 from walking_robots.gaits.coordinators import COMPLIANT_LIFT_MARGIN, make_coordinator
@@ -90,7 +90,7 @@ class ClosedLoop:
         start = self.backend.state
         self.odometry = make_odometry(odometry, start, model.timing.dt, seed)
         pose = start.pose
-        self._sent: Pose | None = None
+        self._reference = BodyReference(model.timing.lift_height)
         self.planning, self.forecasting = TimedExecutor(load), TimedExecutor()
         self.coordinator = make_coordinator(
             gait,
@@ -119,18 +119,18 @@ class ClosedLoop:
             failed = self._faults.add(self._ordered, before.joints)
             if failed:
                 self.servo.fail(failed, before.contacts, places)
+        self.servo.follow_odometry(before.contacts, places)
         reports = self.servo.state.reports(before.contacts)
-        pose = reference_pose(self._sent, here, self.model.timing.lift_height)
+        pose = self._reference.pose(here, self.servo.state.drift)
         terrain = self.terrain if self._eyes is None else self._eyes.look(before, here, reports)
         charge = self.backend.charge
         command = within_charge(command, charge, self.model.command)
         seen = within_sight(command, pose, terrain, self.model)
         gait = self.coordinator.step(reports, pose, seen, terrain)
         gait = explained(explained_sight(gait, command, seen), charge)
-        self._sent = gait.motion.pose
-        rates = gait.motion.rates
+        moved, rates = gait.motion
+        self._reference.send(moved)
         # The servo gets the pose as a message carries it, by a quaternion.
-        moved = gait.motion.pose
         pose = from_quaternion(moved.position, to_quaternion(moved))
         servo = self.servo.step(
             gait.decisions, pose, rates, before.contacts, gait.clear_heights, places
