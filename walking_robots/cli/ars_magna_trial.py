@@ -132,16 +132,14 @@ def trial_ars_magna(
         return
     if against or csv or plot:
         raise click.UsageError('--against, --csv and --plot need --repeat')
-    if graph:
-        if trace:
-            raise click.UsageError('--trace is written by a run without --graph')
-        with graph_needed():
+    with ExitStack() as stack:
+        write = stack.enter_context(event_file(trace)) if trace else None
+        if graph:
+            stack.enter_context(graph_needed())
             from walking_robots.nodes.ars_magna.trial import run_in_graph
 
-            result = run_in_graph(trial, graph)
-    else:
-        with ExitStack() as stack:
-            write = stack.enter_context(event_file(trace)) if trace else None
+            result = run_in_graph(trial, graph, listen=write)
+        else:
             result = run(trial, listen=write)
     values = asdict(result)
     if not as_json:

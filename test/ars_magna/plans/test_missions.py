@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks.errands import MOST_TICKS, REQUEST, house_with_toys
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.geometry.point import Point
 from walking_robots.ars_magna.plans.errands import Errand, request_of
@@ -31,6 +32,18 @@ OFFICE, HOUSE = (load_design(find_world(name)) for name in ('office', 'house'))
 )
 def test_a_mission_reaches_its_goal(design, plan, what, seeds):
     results = [run(ArsTrial((), plan, seed, what=what), design) for seed in seeds]
+    assert [one.message for one in results if not one.goal_reached] == []
+
+
+@pytest.mark.parametrize(('plan', 'seeds'), [('deliver', (1005,)), ('planned', (3001,))])
+def test_ten_things_in_the_house_come_to_their_places(plan, seeds):
+    # So long ways that the pose would drift by more than a cell if no wall corrected it.
+    if plan == 'planned':
+        pytest.importorskip('pyperplan')
+    results = [
+        run(ArsTrial((), plan, seed, ticks=MOST_TICKS, what=REQUEST), house_with_toys(seed))
+        for seed in seeds
+    ]
     assert [one.message for one in results if not one.goal_reached] == []
 
 

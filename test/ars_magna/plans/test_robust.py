@@ -42,8 +42,12 @@ def test_contacts_show_how_the_grid_of_walls_lies():
     # Half a turn and an error later the robot follows the other side.
     assert grid.heading_along(0.13 + math.pi) == pytest.approx(0.1 + math.pi)
     axis = Point(math.cos(0.1), math.sin(0.1))
-    assert grid.position_at_border(axis * 2.3, 0.1) == axis * 2.3
-    corrected = grid.position_at_border(axis * 5.1, 0.1)
+    assert grid.positions_at_border(axis * 2.3, 0.1) == [axis * 2.3]
+    assert not grid.is_known
+    (corrected,) = grid.positions_at_border(axis * 5.1, 0.1)
     assert corrected.x == pytest.approx((axis * 5.3).x)
+    # Nearly half a cell off it may be either border.
+    both = [place.x for place in grid.positions_at_border(axis * 5.7, 0.1)]
+    assert both == [pytest.approx((axis * 5.3).x), pytest.approx((axis * 6.3).x)]
     assert grid.cell_of(axis * 4.0) != grid.cell_of(axis * 5.0)
     assert grid.middle_of(grid.cell_of(axis * 4.0)).x == pytest.approx((axis * 3.8).x)

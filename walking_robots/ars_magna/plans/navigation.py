@@ -25,6 +25,10 @@ _ASIDE, _PAST = 1.2, 3.0
 """Cells beside what is in the way, and along it, until the robot is past it."""
 _STOPS = 6
 """How often the robot may be stopped on its way back before it looks for a wall."""
+_UNSURE = 0.25
+"""Standard deviation, cells, beyond which a wall may be taken for that of the next cell."""
+_STEPS, _STEP = 25, 4.0
+"""Steps along walls, and cells of each, after which the position stays as unsure as it is."""
 
 
 class GridNavigator:
@@ -47,6 +51,7 @@ class GridNavigator:
         self._free: dict[Cell, set[Cell]] = {}
         self._sorted = (0, 0)
         self._bumps: list[Point] = []
+        self._walls: list[Point] = []
 
     # The pose
 
@@ -87,12 +92,25 @@ class GridNavigator:
         self._noted = self.at
 
     def _note_border_ahead(self) -> None:
-        """Correct the position: it is at the border of a cell."""
+        """Correct the position: it is at the border of a cell.
+
+        Of two borders, the one counts that the walls met before and the way come contradict least.
+        """
         at, heading = self._reckoning.position()
-        corrected = self._grid.position_at_border(at, heading)
+        along = self._grid.along_axis(heading)
+        half = Point(math.cos(along), math.sin(along)) * 0.5
+        places = self._grid.positions_at_border(at, heading)
+        free, walls = self._free_cells(), {self._grid.cell_of(one) for one in self._walls}
+
+        def contradictions(place: Point) -> int:
+            here, ahead = self._grid.cell_of(place - half), self._grid.cell_of(place + half)
+            return (here in walls) + (ahead in free)
+
+        corrected = min(places, key=contradictions)
         if corrected != at:
-            self._reckoning.correct_position(corrected, self._grid.along_axis(heading))
+            self._reckoning.correct_position(corrected, along)
             self._noted = corrected
+        self._walls.append(corrected + half)
 
     # Single motions
 
@@ -133,6 +151,7 @@ class GridNavigator:
 
         careful: from each cell to the next beside it only, and not along its own tracks.
         """
+        await self._make_sure()
         stops = 0
         while distance(self.at, place) >= _NEAR:
             goal = self._next_goal(place, careful)
@@ -145,6 +164,14 @@ class GridNavigator:
                 self._unlink(*leg)
                 await self._back_off()
         return True
+
+    async def _make_sure(self) -> None:
+        """Where the position has become unsure, follow walls until their corners have shown it."""
+        for _ in range(_STEPS):
+            variances = self.pose.covariance.diagonal()[:2]
+            if not self._grid.is_known or math.sqrt(max(variances)) <= _UNSURE:
+                return
+            await self.follow_walls(_STEP)
 
     def _unlink(self, one: Cell, other: Cell) -> None:
         for here, there in ((one, other), (other, one)):

@@ -8,6 +8,8 @@ Cell = tuple[int, int]
 
 MARGIN = 0.2
 """Cells by which the estimated position may be wrong."""
+_MOST_OFF = 0.75
+"""Cells by which the estimated position may be wrong at most where the robot meets a wall."""
 _ALIGNED = 0.1
 """Rad from the axes of the grid, at which the border that stops a robot is surely across."""
 
@@ -28,6 +30,11 @@ class WallGrid:
         self._offsets: list[float | None] = [None, None]
         self.changes = 0
 
+    @property
+    def is_known(self) -> bool:
+        """Return whether walls have shown how the grid lies, so that others correct a position."""
+        return None not in self._offsets
+
     def heading_along(self, heading: float) -> float:
         """Return the exact heading of a robot that has followed a wall."""
         if self._angle is None:
@@ -39,13 +46,16 @@ class WallGrid:
         """Return the direction of the axis of the grid that is nearest to a heading."""
         return heading - math.remainder(heading - (self._angle or 0.0), math.pi / 2)
 
-    def position_at_border(self, at: Point, heading: float) -> Point:
-        """Return the corrected position of a robot that was stopped ahead."""
+    def positions_at_border(self, at: Point, heading: float) -> list[Point]:
+        """Return where a robot that was stopped ahead may be, the nearest first.
+
+        These are borders of cells not more than `_MOST_OFF` away.
+        """
         if self._angle is None:
-            return at
+            return [at]
         off = math.remainder(heading - self._angle, math.pi / 2)
         if abs(off) > _ALIGNED:
-            return at
+            return [at]
         quarter = round((heading - self._angle) / (math.pi / 2)) % 2
         axis = self._axes()[quarter]
         along = at.x * axis.x + at.y * axis.y
@@ -53,8 +63,10 @@ class WallGrid:
         if offset is None:
             self._offsets[quarter] = along
             self.changes += 1
-            return at
-        return at - axis * math.remainder(along - offset, 1.0)
+            return [at]
+        error = math.remainder(along - offset, 1.0)
+        errors = (error, error - math.copysign(1.0, error))
+        return [at - axis * one for one in errors if abs(one) < _MOST_OFF]
 
     def cell_of(self, place: Point) -> Cell:
         """Return the cell in which a place is."""

@@ -1,6 +1,6 @@
 """A trial of ARS MAGNA in the real graph, composed or distributed: the same to the last bit."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -9,6 +9,7 @@ from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import ArsMessage, ArsPicture
 from walking_robots_interfaces.srv import ArsListThings
 
+from walking_robots.ars_magna.agent.messages import CommandReport
 from walking_robots.ars_magna.agent.radio import RadioChannel
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.simulation.messages import Message
@@ -29,12 +30,19 @@ from walking_robots.trials.ars_magna.trial import (
 )
 
 
-def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> ArsResult:
+def run_in_graph(
+    trial: ArsTrial,
+    how: How,
+    *,
+    domain: int | None = None,
+    listen: Callable[[CommandReport], None] | None = None,
+) -> ArsResult:
     """Run a trial in the graph and return the same result as the plain trial.
 
     The nodes live in a ROS domain, ``domain`` or one that nothing else on this machine uses, and
-    in a namespace of their own. Raises ValueError for a trial that cannot be, TrialError when a
-    node ends, and TimeoutError when the graph is silent.
+    in a namespace of their own. listen: is called with all reports to robots. Raises ValueError
+    for a trial that cannot be, TrialError when a node ends, and TimeoutError when the graph is
+    silent.
     """
     before = load_design(*trial.worlds)
     design, names = design_of(trial, before)
@@ -57,6 +65,8 @@ def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> Ars
         try:
             robots = [world.connect(course.robot) for course in team]
             for course, robot in zip(team, robots, strict=True):
+                if listen is not None:
+                    robot.listeners.append(listen)
                 course.start(robot, channel)
             while not all(course.task.done for course in team) and robots[0].now < trial.ticks:
                 world.advance()
