@@ -1,17 +1,15 @@
 """Measure the blind bipeds: how much faster than time a trial runs, and a tick of the controller.
 
 Control at 250 Hz, servos and physics at 1 kHz, on MuJoCo's contacts. The walker of dm_control, a
-planar biped too, is measured beside them where it is installed; it is simulated with other steps
-and without a controller, so that its figure says what its physics and its interface cost.
+planar biped too, is measured beside them where it is installed.
 """
 
 import statistics
 import time
 from collections.abc import Callable
-from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 
+from benchmarks.dm_control_peer import peer as dm_control_peer
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.simulation.engine import mujoco_engine
@@ -56,26 +54,6 @@ def _round(trial: BipedTrial) -> tuple[float, float]:
     return ratio, (time.process_time_ns() - begin) * 1e-3 / len(felt)
 
 
-def _peer() -> tuple[str, Callable[[], float]] | None:
-    """Return dm_control's walker, and what measures it, where it is installed."""
-    try:
-        suite = import_module('dm_control.suite')
-        found, walker = version('dm_control'), suite.load('walker', 'walk')
-    except (ImportError, PackageNotFoundError, AttributeError):
-        # It is not there, or made for another MuJoCo.
-        return None
-    still = 0.0 * walker.action_spec().generate_value()
-
-    def once() -> float:
-        walker.reset()
-        begin, steps = time.process_time_ns(), round(SECONDS / walker.control_timestep())
-        for _ in range(steps):
-            walker.step(still)
-        return SECONDS / ((time.process_time_ns() - begin) * 1e-9)
-
-    return f'walker of dm_control {found}, without a controller', once
-
-
 def _row(write: Callable[[str], object], name: str, found: list[float]) -> None:
     write(f'  {name:15} {min(found):7.1f} {statistics.median(found):7.1f} {max(found):7.1f}')
 
@@ -83,7 +61,7 @@ def _row(write: Callable[[str], object], name: str, found: list[float]) -> None:
 def measure(write: Callable[[str], object]) -> bool:
     """Print least, median and most of the rounds; return whether all is fast enough."""
     trials = {name: _trial(*case) for name, case in CASES.items()}
-    peer = _peer()
+    peer = dm_control_peer('walker', SECONDS)
     ratios: dict[str, list[float]] = {name: [] for name in trials}
     ticks: dict[str, list[float]] = {name: [] for name in trials}
     others: list[float] = []

@@ -1,8 +1,8 @@
 """Measure forces and eyes of hexapods, CPU time on one core: ``python -m benchmarks.eyes``.
 
 A map of 3072 points and its classification; a step of the gaits; walks with forces beside the raw
-model of MuJoCo; and the composed graph in lock-step with forces and eyes. Exit code 1 beyond a
-limit.
+model of MuJoCo and the quadruped of dm_control, where it is installed; and the composed graph in
+lock-step with forces and eyes. Exit code 1 beyond a limit.
 """
 
 import statistics
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.dm_control_peer import peer
 from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.free.repairs import REPAIRED
 from walking_robots.gaits.periodic.patterns import find_pattern
@@ -160,6 +161,9 @@ def main() -> int:
     walked, raw = physics_rates()
     print(f'{ROBOT}, {engine_name()}, simulated time per CPU time (and limit)')
     print(f'  {"model alone":20} {raw:7.1f}')
+    quadruped = peer('quadruped', STEPS * STEP_TIME)
+    if quadruped is not None:
+        print(f'  {quadruped[1]():28.1f}  {quadruped[0]}')
     for name, rate in (('forces and gait', walked), ('graph, forces, eyes', graph_rate())):
         print(f'  {name:20} {rate:7.1f} {LEAST_TIMES[name]:7.1f}', flush=True)
         failed |= rate < LEAST_TIMES[name]
