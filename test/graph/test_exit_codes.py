@@ -194,3 +194,18 @@ def test_a_page_without_its_library_is_one_sentence(
     errors = process.communicate()[1]
     assert process.returncode == 2, errors
     assert len(errors.splitlines()) == 1 and 'install walking_robots[viewer]' in errors
+
+
+def test_a_parameter_that_a_file_overrules_is_named(graph: Any, tmp_path: Path) -> None:
+    file = tmp_path / 'own.yaml'
+    sections = {'/**': {'cell': 0.3}, '/**/terrain': {'ditch_width': 0.0, 'rows': 40}}
+    file.write_text(json.dumps({name: {'ros__parameters': own} for name, own in sections.items()}))
+    words = ('terrain:columns:=50', 'rows:=40', 'seed:=7', 'ditch_width:=1.5')
+    process = _start(graph, 'terrain', *words, arguments=('--params-file', str(file)))
+    reported = process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    assert not process.communicate()[1]
+    assert reported.endswith(
+        '-p ditch_width:=1.5 has no effect, because a parameter file names this node; '
+        'write -p terrain:ditch_width:=1.5\n'
+    )

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 from weakref import ref
@@ -69,6 +70,43 @@ def test_a_message_within_the_process_arrives_as_it_is(stage: Any) -> None:
     assert not stage.heard
     stage.until(lambda: stage.heard)
     assert stage.heard[0] is stage.message
+
+
+@pytest.mark.parametrize('words', [0, 1, 3, 12])
+def test_a_timer_of_simulated_time_misses_no_step(stage: Any, words: int) -> None:
+    """However many messages a step has, the clock does not go on before what is due."""
+    from rclpy.parameter import Parameter
+    from rosgraph_msgs.msg import Clock
+
+    from walking_robots.nodes.common.node import GraphNode
+
+    timed = GraphNode(
+        'timed',
+        context=stage.robot.context,
+        parameter_overrides=[Parameter('use_sim_time', value=True)],
+    )
+    stage.executor.add_node(timed)
+    clock = stage.robot.create_publisher(Clock, '/clock', 10)
+    step, fired = 0, []
+
+    def go_on(message: Any) -> None:
+        nonlocal step
+        step += 1
+        now = Clock()
+        now.clock.sec, now.clock.nanosec = divmod(step * 10**8, 10**9)
+        clock.publish(now)
+        for _ in range(words):
+            stage.record.publish(message)
+        stage.text.publish(message)
+
+    stage.listener.create_subscription(type(stage.message), 'text', go_on, 10)
+    stage.listen(topic='record')
+    timed.create_timer(0.1, lambda: fired.append(timed.get_clock().now().nanoseconds))
+    stage.until(lambda: stage.text.get_subscription_count() == clock.get_subscription_count() == 1)
+    stage.text.publish(stage.message)
+    stage.until(lambda: step >= 300)
+    steps = [later - earlier for earlier, later in pairwise(fired)]
+    assert len(steps) > 250 and set(steps) == {10**8}
 
 
 def test_where_an_outsider_subscribes_everybody_hears_a_message_once(stage: Any) -> None:

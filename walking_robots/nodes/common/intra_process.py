@@ -17,6 +17,10 @@ from walking_robots.nodes.common.qos import LOOP, RECORD
 MOST = 10
 """Messages that are delivered before the executor attends to timers and the middleware again."""
 
+DUE = 2
+"""Rounds of the executor in which it calls the timers that are due at a new simulated time, before
+anything else is delivered: measured, one is not enough."""
+
 
 class LocalSubscription(NamedTuple):
     """A subscription of a node in this process."""
@@ -39,6 +43,7 @@ class IntraProcess:
         self._subscriptions: dict[tuple[str, type], list[LocalSubscription]] = {}
         self._queue: deque[tuple[list[LocalSubscription], LocalSubscription, Any]] = deque()
         self._scheduled = False
+        self._rounds = 0
         self.error: Exception | None = None
 
     def subscriptions(self, topic: str, kind: type) -> list[LocalSubscription]:
@@ -82,10 +87,14 @@ class IntraProcess:
 
     def _call_back(self) -> None:
         """Deliver what has been published, and what is published meanwhile."""
-        if self._executor is None:
-            self._scheduled = False
-            return
-        nodes = self._executor.get_nodes()
+        if self._rounds:
+            self._rounds -= 1
+        elif self._executor is not None:
+            self._deliver_some(self._executor.get_nodes())
+        self._scheduled = False
+        self._schedule()
+
+    def _deliver_some(self, nodes: list[Node]) -> None:
         try:
             for _ in range(MOST):
                 if not self._queue:
@@ -94,11 +103,11 @@ class IntraProcess:
                 # It may have been destroyed since, or its node taken from the executor.
                 if local in subscriptions and local.node in nodes:
                     local.callback(message)
+                if isinstance(message, Clock):
+                    self._rounds = DUE
+                    break
         except Exception as error:
             self.error = self.error or error
-        finally:
-            self._scheduled = False
-            self._schedule()
 
 
 class IntraProcessContext(Context):  # type: ignore[misc,unused-ignore]

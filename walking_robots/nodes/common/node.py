@@ -1,13 +1,16 @@
 """The base of all nodes: declared parameters, checked messages, services, diagnostics."""
 
 import math
+from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from difflib import get_close_matches
 from functools import partial, wraps
+from itertools import pairwise
 from typing import Any
 
+import yaml
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rcl_interfaces.msg import (
     FloatingPointRange,
@@ -109,6 +112,22 @@ class GraphNode(GuardedNode):
             near = get_close_matches(name, self._parameters, 1)
             instead = f'did you mean {near[0]!r}?' if near else f'it has {", ".join(own)}.'
             self.get_logger().warning(f'has no parameter {name!r}; {instead}')
+
+    def warn_of_overruled_parameters(self, words: Sequence[str]) -> None:
+        """Warn of parameters on the command line, ``words``, that a parameter file overrules.
+
+        ROS 2 takes what a file says of a node by its name before what ``-p`` says of all nodes.
+        """
+        for flag, word in pairwise(words):
+            name, given, text = word.partition(':=')
+            if flag not in ('-p', '--param') or not given or name not in self._parameters:
+                continue
+            value = self._parameters[name].value
+            if yaml.safe_load(text) != (list(value) if isinstance(value, array) else value):
+                self.get_logger().warning(
+                    f'-p {word} has no effect, because a parameter file names this node; '
+                    f'write -p {self.get_name()}:{word}'
+                )
 
     @contextmanager
     def _declared_now(self) -> Iterator[None]:

@@ -172,6 +172,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
             )
             running = node = make(context=context)
         node.warn_of_unknown_parameters()
+        node.warn_of_overruled_parameters(sys.argv if arguments is None else arguments)
         executor = make_executor(context)
         executor.add_node(node)
         freeze_gc()
