@@ -1,5 +1,6 @@
 """Find the files that are installed beside the code."""
 
+from os.path import isfile
 from pathlib import Path
 
 _PACKAGE = 'walking_robots'
@@ -13,6 +14,6 @@ def shared_path(relative: str) -> Path:
     """
     for folder in Path(__file__).resolve().parents:
         for root in (folder, folder / 'share' / _PACKAGE):
-            if (root / relative).is_file():
+            if isfile(root / relative):
                 return root / relative
     raise FileNotFoundError(f'{relative} is missing, install {_PACKAGE} with its data files')

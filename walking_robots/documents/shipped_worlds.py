@@ -1,5 +1,6 @@
 """Find world files by path, or by name among those that ship."""
 
+from os.path import exists
 from pathlib import Path
 
 from walking_robots.documents.shared import shared_path
@@ -11,7 +12,7 @@ A_WORLD = 'big_room'
 def find_world(world: str) -> Path:
     """Return the path of a world file or of a shipped world; raise ValueError for neither."""
     path = Path(world)
-    if path.suffix or len(path.parts) != 1 or path.exists():
+    if path.suffix or len(path.parts) != 1 or exists(path):
         return path
     try:
         return shared_path(f'config/worlds/{world}.yaml')

@@ -1,5 +1,6 @@
 """Read files of hexapods; a wrong file is refused with its line and the remedy."""
 
+from os.path import exists, isfile
 from pathlib import Path
 
 from walking_robots.documents.reader import Reader
@@ -47,11 +48,11 @@ def find_hexapod(robot: str) -> ArticulatedHexapod:
     Raises ValueError, one sentence, for neither, and for a wrong file.
     """
     path = Path(robot)
-    if path.suffix or len(path.parts) != 1 or path.exists():
+    if path.suffix or len(path.parts) != 1 or exists(path):
         return load_hexapod(path)
     folder = shared_path(A_ROBOT).parent
     path = folder / f'{robot}.yaml'
-    if not path.is_file():
+    if not isfile(path):
         known = ', '.join(sorted(file.stem for file in folder.glob('*.yaml')))
         raise ValueError(
             f"there is no robot '{robot}'; give the path of a file, or one of {known}"

@@ -1,6 +1,7 @@
 """Read files of depth sensors; a wrong file is refused with its line and the remedy."""
 
 import math
+from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -208,11 +209,11 @@ def find_sensor(sensor: str) -> SensorPattern:
     Raises ValueError, one sentence, for neither, and for a wrong file.
     """
     path = Path(sensor)
-    if path.suffix or len(path.parts) != 1 or path.exists():
+    if path.suffix or len(path.parts) != 1 or exists(path):
         return _READER.load(path)
     folder = shared_path(A_SENSOR).parent
     path = folder / f'{sensor}.yaml'
-    if not path.is_file():
+    if not isfile(path):
         known = ', '.join(sorted(file.stem for file in folder.glob('*.yaml')))
         raise ValueError(
             f"there is no sensor '{sensor}'; give the path of a file, or one of {known}"
