@@ -67,3 +67,10 @@ def test_options_are_those_of_the_trial() -> None:
 def test_a_value_that_the_trial_takes_as_it_is_stays_whole() -> None:
     sweep = plan_sweep('ars_magna', ('big_room', '--what', 'color=red,size=3'), 1)
     assert sweep.fixed == ('big_room', '--what=color=red,size=3') and not sweep.axes
+
+
+def test_a_seed_is_given_only_where_it_is_wanted() -> None:
+    """Trials that draw nothing refuse one."""
+    sweep = plan_sweep('hexapod', ('--gait', 'tripod,wave'), 1)
+    assert [run.arguments for run in sweep.runs()] == [('--gait=tripod',), ('--gait=wave',)]
+    assert len(plan_sweep('asv', (), 3).seeds) == 3

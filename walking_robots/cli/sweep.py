@@ -122,7 +122,7 @@ def plan_sweep(experiment: str, words: Sequence[str], repeat: int) -> Sweep:
             given.setdefault(name, []).extend(_values(command, option, value))
     axes: list[tuple[str, tuple[str, ...]]] = []
     seeds = given.pop('--seed', [])
-    if not seeds and '--seed' in known:
+    if not seeds and repeat > 1 and '--seed' in known:
         seeds = [str(known['--seed'].default)]
     for name, values in given.items():
         if len(values) == 1:

@@ -49,7 +49,7 @@ class Sweep:
     """All runs of an experiment.
 
     ``fixed`` are the arguments of each run, ``axes`` the values of options by name, such as
-    ``--ditch``; ``seeds`` is empty for an experiment without ``--seed``.
+    ``--ditch``; ``seeds`` is empty where ``--seed`` is not given.
     """
 
     experiment: str

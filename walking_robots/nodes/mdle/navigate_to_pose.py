@@ -53,7 +53,9 @@ class NavigateToPoseServer:
         handle.execute()
         sent = self._client.send_goal_async(
             PlanTask.Goal(task=task_of(handle.request.pose, self._frame)),
-            feedback_callback=partial(self._tell, handle, self._node.get_clock().now()),
+            feedback_callback=partial(
+                self._publish_feedback, handle, self._node.get_clock().now()
+            ),
         )
         sent.add_done_callback(self._node.guard(partial(self._answered, handle)))
 
@@ -65,7 +67,7 @@ class NavigateToPoseServer:
         task.cancel_goal_async()
         return CancelResponse.ACCEPT
 
-    def _tell(self, handle: Any, begun: Any, message: Any) -> None:
+    def _publish_feedback(self, handle: Any, begun: Any, message: Any) -> None:
         feedback = self._action.Feedback()
         feedback.navigation_time = (self._node.get_clock().now() - begun).to_msg()
         remaining = message.feedback.remaining
