@@ -28,10 +28,10 @@ class DemoSpec:
     ends: str
     show: str
     fixed: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    options: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     eyes: tuple[str, ...] = ()
 
-    def arguments(self) -> dict[str, str]:
+    def arguments(self) -> dict[str, str | None]:
         """Return the arguments of the demo without options on the command line."""
         return {**self.fixed, **{name: values[0] for name, values in self.options.items()}}
 
@@ -86,6 +86,11 @@ _FREE_GAITS = ('free', 'planned', 'auto')
 _GAITS = ('tripod', 'ripple', 'wave', *_FREE_GAITS)
 _ASV_GAITS = ('auto', 'rules', 'planned')
 _PHYSICS = ('kinematic', 'mujoco')
+# The simulation of a demo needs joint commands.
+_OUTPUTS = ('joint_command', 'both')
+_WALKS: Mapping[str, tuple[str | None, ...]] = {
+    'gait': _GAITS, 'physics': _PHYSICS, 'forbidden': (None,), 'output': _OUTPUTS,
+}  # fmt: skip
 # Launch file and demo start one of the two gaits.
 _HEXAPOD = _FREE_HEXAPOD | {'periodic_gait': 'hexapod.periodic_gait:PeriodicGait'} | _VIEWER
 _SCOUT = {
@@ -120,7 +125,7 @@ SYSTEMS: dict[str, System] = {
                 'all gaits and postures',
                 'hexapod.demo:show',
                 fixed={'robot': 'aquarobot'},
-                options={'gait': _GAITS, 'physics': _PHYSICS},
+                options=_WALKS,
                 eyes=_FREE_GAITS,
             ),
             more_nodes=_EYES | _PROGRAMS | _MAPS,
@@ -133,7 +138,7 @@ SYSTEMS: dict[str, System] = {
                 'Any hexapod described in a file walks; move its body from the page.',
                 'all gaits and postures',
                 'hexapod.demo:show',
-                options={'robot': ('insect18',), 'gait': _GAITS, 'physics': _PHYSICS},
+                options={'robot': ('insect18',), **_WALKS},
                 eyes=_FREE_GAITS,
             ),
             trial='hexapod:trial_hexapod',

@@ -111,6 +111,7 @@ def test_a_terrain_file_is_walked_over(capsys, tmp_path: Path):
         (['trial', 'asv', '--eyes', '--sensor', 'owl'], "no sensor 'owl'"),
         (['trial', 'hexapod', '--eyes'], '--eyes is nothing for the tripod gait'),
         (['demo', 'hexapod', '--eyes', '--gait', 'wave'], '--gait free, planned or auto'),
+        (['demo', 'hexapod', '--forbidden', '0', '--gait', 'wave'], '--forbidden has no effect'),
         (['demo', 'asv', '--sensor', 'mast_lidar'], '--sensor has no effect without --eyes'),
         (['trial', 'scout', '--twist', '0.2'], '0.2m/s,0.5rad/s'),
         (['trial', 'scout', '--twist', '0.2m/s,fast'], '0.5rad/s'),

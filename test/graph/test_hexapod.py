@@ -461,15 +461,18 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('gait', ['tripod', 'free', 'planned'])
+@pytest.mark.parametrize(
+    'how',
+    ['--gait tripod', '--gait free', '--gait planned', '--forbidden 0.2 --output both'],
+)
 def test_the_demonstration_shows_the_robot_of_the_tutorial(
-    gait: str, graph: Any, tmp_path: Path
+    how: str, graph: Any, tmp_path: Path
 ) -> None:
     page = (Path(__file__).parents[2] / 'docs' / 'your_hexapod.md').read_text()
     file = re.search(r'^```yaml\n(.*?)^```$', page, re.MULTILINE | re.DOTALL)
     assert file is not None
     (tmp_path / 'my_hexapod.yaml').write_text(file[1])
-    options = ['--robot', 'my_hexapod.yaml', '--gait', gait, '--once', '--port', '8490']
+    options = ['--robot', 'my_hexapod.yaml', *how.split(), '--once', '--port', '8490']
     done = subprocess.run(
         [sys.executable, '-m', 'walking_robots', 'demo', 'hexapod', *options],
         env=os.environ | {'ROS_DOMAIN_ID': str(graph.private_domain())},
@@ -481,3 +484,4 @@ def test_the_demonstration_shows_the_robot_of_the_tutorial(
     # On a busy machine the first goal may be refused; the demo sends it again.
     errors = [line for line in done.stderr.splitlines() if 'stood still just now' not in line]
     assert 'That was all' in done.stdout and not errors, done.stderr
+    assert ('of which 20% is forbidden' in done.stdout) == ('--forbidden' in how)

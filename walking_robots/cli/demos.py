@@ -6,13 +6,18 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import ROBOT, eyes_options, ros_needed, take_eyes
+from walking_robots.cli.options import ROBOT, FiniteNumber, eyes_options, ros_needed, take_eyes
 from walking_robots.systems import SYSTEMS, DemoSpec, System
 
 _OPTIONS: dict[str, dict[str, Any]] = {
     'robot': {'shell_complete': ROBOT, 'help': 'A shipped hexapod, or the file of one.'},
     'gait': {'help': 'How it walks.'},
     'physics': {'help': 'Whether forces are simulated (mujoco).'},
+    'forbidden': {
+        'type': FiniteNumber(0.0, 0.99),
+        'help': 'Share of forbidden cells; the gait is free where none is given.',
+    },
+    'output': {'help': 'Messages that drive the joints; both: a joint_trajectory, too.'},
     'plan': {'help': 'follow: a moving object; explore: an office, by the planner.'},
 }
 """Options of a demo that only some systems have."""
@@ -44,9 +49,11 @@ def demo_command(system: System) -> click.Command:
     own = [
         click.Option(
             [f'--{name}'],
-            default=values[0],
-            type=click.Choice(values) if len(values) > 1 else str,
-            **_OPTIONS[name],
+            **{
+                'default': values[0],
+                'type': click.Choice(values) if len(values) > 1 else str,
+                **_OPTIONS[name],
+            },
         )
         for name, values in demo.options.items()
     ]
@@ -70,12 +77,13 @@ def demo_command(system: System) -> click.Command:
 
 
 def _choose_gait(context: click.Context, demo: DemoSpec, options: dict[str, Any]) -> None:
-    """Walk by a gait that uses the eyes; refuse one that steps blindly."""
-    if 'eyes' not in options or options['gait'] in demo.eyes:
+    """Walk by a gait that looks for footholds; refuse one that steps blindly."""
+    needs = 'eyes' if 'eyes' in options else 'forbidden'
+    if options.get(needs) is None or options['gait'] in demo.eyes:
         return
     if context.get_parameter_source('gait') is ParameterSource.COMMANDLINE:
         raise click.UsageError(
-            f'--eyes has no effect on the gait {options["gait"]}; choose --gait '
+            f'--{needs} has no effect on the gait {options["gait"]}; choose --gait '
             f'{", ".join(demo.eyes[:-1])} or {demo.eyes[-1]}'
         )
     options['gait'] = demo.eyes[0]

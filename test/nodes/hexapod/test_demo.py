@@ -108,3 +108,17 @@ def test_a_demonstration_of_no_robot_is_refused_in_one_sentence() -> None:
 
     with pytest.raises(ValueError, match='give the path of a robot file'):
         run_demo('hexapod', options={'robot': ''})
+
+
+def test_options_of_the_command_reach_the_nodes() -> None:
+    from walking_robots.nodes.hexapod.demo import show
+
+    shown = show('insect18', 'free', 'kinematic', forbidden=0.2, output='both')
+    values = shown.overrides(1.0)
+    assert values['terrain']['forbidden_share'] == 0.2
+    assert values['leg_servo']['output'] == 'both'
+    values = show('insect18', 'free', 'kinematic').overrides(1.0)
+    assert (values['terrain']['forbidden_share'], values['leg_servo']['output']) == (
+        0.15,
+        'joint_command',
+    )

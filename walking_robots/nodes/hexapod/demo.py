@@ -27,6 +27,7 @@ from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
 from walking_robots.nodes.hexapod.eyes import EYES, eyes_overrides
 from walking_robots.nodes.hexapod.robot import FREE, MUJOCO, left_out, lift_margin
+from walking_robots.nodes.hexapod.servo_node import COMMAND
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.odometry import EXACT
@@ -56,6 +57,13 @@ FREE_DEMOS = {
     'auto': FreeDemo('auto', 'by rules or by footholds planned ahead', 0.4),
 }
 """The gaits of a demo that search for footholds."""
+
+
+def free_demo(gait: str, forbidden: float | None) -> FreeDemo | None:
+    """Return a gait that searches for footholds, on the share of forbidden cells asked for."""
+    found = FREE_DEMOS.get(gait)
+    return found if found is None or forbidden is None else found._replace(forbidden=forbidden)
+
 
 FREE_WAY = 4.0
 """How far the free gait would walk at its speed, in heights of the body."""
@@ -98,12 +106,16 @@ def hexapod_overrides(
     odometry: str,
     speed: float,
     seeing: Overrides | None = None,
+    *,
+    forbidden: float | None = None,
+    output: str = COMMAND,
 ) -> Overrides:
     """Return the parameters of a robot by name or file; ``speed`` is that of time.
 
-    ``seeing`` are those of a robot with eyes.
+    ``seeing`` are those of a robot with eyes; without ``forbidden`` that share of the cells is
+    the demo's own.
     """
-    free = FREE_DEMOS.get(gait)
+    free = free_demo(gait, forbidden)
     walks = {'robot': robot, 'gait': FREE if free else gait}
     ground = {'forbidden_share': free.forbidden, 'seed': SEED} if free else {}
     simulated = {'publish_description': True, 'real_time_factor': speed, 'start_paused': True}
@@ -113,7 +125,7 @@ def hexapod_overrides(
         'free_gait': walks
         | {'lift_margin': lift_margin(forces=physics == MUJOCO)}
         | ({'coordinator': free.coordinator} if free else {}),
-        'leg_servo': walks,
+        'leg_servo': walks | {'output': output},
         'hexapod_sim': walks | simulated | {'physics': physics, 'odometry': odometry},
         'viewer': walks,
     }
@@ -126,11 +138,16 @@ class HexapodDemo(Presenter):
     simulation = 'hexapod_sim'
 
     def __init__(
-        self, say: Callable[[str], None], robot: ArticulatedHexapod, gait: str, **options: Any
+        self,
+        say: Callable[[str], None],
+        robot: ArticulatedHexapod,
+        gait: str,
+        forbidden: float | None = None,
+        **options: Any,
     ) -> None:
         """Wait until the robot can walk."""
         super().__init__(say, **options)
-        self._scenes = scenes(robot, gait)
+        self._scenes = scenes(robot, gait, forbidden)
         self._scene: DemoScene | None = None
         self._until = math.inf
         self._goal: Any = None
@@ -241,9 +258,11 @@ class HexapodDemo(Presenter):
             self._refused = goal
 
 
-def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[DemoScene]:
+def scenes(
+    robot: ArticulatedHexapod, gait: str, forbidden: float | None = None
+) -> Iterator[DemoScene]:
     """Return the scenes of a robot."""
-    free = FREE_DEMOS.get(gait)
+    free = free_demo(gait, forbidden)
     if free is not None:
         model = free_gait_model(robot)
         speed = 0.8 * model.command.forward
@@ -285,17 +304,28 @@ def show(
     physics: str,
     eyes: EyesSettings | None = None,
     odometry: str = EXACT,
+    forbidden: float | None = None,
+    output: str = COMMAND,
 ) -> Show:
     """Return how a hexapod, shipped or in a file, is demonstrated; raise ValueError for others.
 
-    Only a robot that searches for footholds has use for ``eyes``.
+    Only a robot that searches for footholds has use for ``eyes`` and ``forbidden``.
     """
     found = find_hexapod(robot)
     walks = {'robot': robot, 'gait': FREE}
     seeing = eyes_overrides(found.name, eyes, robot=walks) if eyes else {}
     return Show(
-        partial(HexapodDemo, robot=found, gait=gait),
-        partial(hexapod_overrides, robot, gait, physics, odometry, seeing=seeing),
+        partial(HexapodDemo, robot=found, gait=gait, forbidden=forbidden),
+        partial(
+            hexapod_overrides,
+            robot,
+            gait,
+            physics,
+            odometry,
+            seeing=seeing,
+            forbidden=forbidden,
+            output=output,
+        ),
         without=left_out(FREE if gait in FREE_DEMOS else gait),
         also=EYES if eyes else (),
     )
