@@ -27,8 +27,9 @@ def test_check_shows_reach_stances_and_speeds(capsys):
     assert out.startswith('aquarobot: 18 joints, 730 kg (guessed)\n')
     assert 'reaches 1.700 m out from its hip axis, 1.500 m below its hip and 1.479 m above' in out
     assert 'best of these: height 0.675 m, reach 0.765 m, stroke 1.325 m' in out
-    # 1.41 m in 30 s; of the stroke of 1.45 m the very ends would want faster joints.
-    assert 'cycle of 60 s' in out and '\ntripod        0.047' in out
+    # Feet of neighbours are 1.15 m apart and 0.2 m thick; 0.8 of what is left is walked.
+    assert '\ntripod    0.025       0.022     60.00     0.757\n' in out
+    assert 'period: the joints are fast enough for a shorter one\n' in out
 
 
 def test_check_gives_json(capsys):
@@ -39,6 +40,7 @@ def test_check_gives_json(capsys):
     assert found['reach']['outer'] == pytest.approx(0.248)
     assert len(found['strokes']) == len(found['heights'])
     assert found['speeds'].keys() == {'tripod', 'ripple', 'wave'}
+    assert found['speeds']['tripod']['speed'] == pytest.approx(0.109, abs=1e-3)
 
 
 @pytest.mark.parametrize('suffix', ['.png', '.svg'])
@@ -55,7 +57,7 @@ def test_a_robot_that_cannot_stand_is_drawn_and_reported(capsys, tmp_path):
     code, out, err = call(capsys, low, '--picture', tmp_path / 'low.png')
     assert (code, err) == (1, '')
     assert 'the neutral foot of leg 1 at (0.223, 0.163, -0.030) m is out of reach; the near' in out
-    assert '\ntripod        0.000      0.000       0.000\n' in out
+    assert '\ntripod\n  insect18 cannot walk in tripod with its body 0.03 m high; take' in out
     assert (tmp_path / 'low.png').stat().st_size > 10_000
 
 

@@ -1,13 +1,9 @@
-"""Strokes and speeds of bodies on articulated legs (aquarobot.md §5.6, A18)."""
-
-import math
-from dataclasses import replace
+"""Strokes of bodies on articulated legs (aquarobot.md §5.6, A18)."""
 
 import numpy as np
-import pytest
 
 from walking_robots.legs.articulated import ArticulatedLegs
-from walking_robots.legs.strokes import speed_limits, stroke_table, turning, walking
+from walking_robots.legs.strokes import stroke_table, walking
 from walking_robots.robots.aquarobot import AQUAROBOT, BODY_RADIUS
 from walking_robots.robots.articulated import Stance
 
@@ -48,48 +44,3 @@ def test_a18_from_reset_the_body_cannot_move_but_from_a_wide_stance_it_can():
         assert not legs.solve(walking(reset, direction)(np.array(0.001))).reached.all()
         path = walking(wide, direction)(np.linspace(-0.3, 0.3, 61))
         assert legs.solve(path).reached.all()
-
-
-def test_a_turning_body_sees_its_feet_turn_the_other_way():
-    feet = turning([(1.0, 0.0, -0.5)] * 6)(np.array(math.pi / 2))
-    assert feet[0] == pytest.approx((0.0, -1.0, -0.5), abs=1e-12)
-
-
-def test_slow_joints_bound_the_speed_and_short_strokes_do_otherwise():
-    slow, half = (
-        speed_limits(replace(AQUAROBOT, joint_speed=speed), 0.5, 10.0) for speed in (0.02, 0.01)
-    )
-    assert slow == pytest.approx([2.0 * speed for speed in half], rel=0.05)
-    swift = replace(AQUAROBOT, joint_speed=1e4)
-    stance = AQUAROBOT.stance
-    stroke = stroke_table(AQUAROBOT, [stance.height], [stance.reach], [0.0])[0, 0]
-    limit = speed_limits(swift, 0.75, 60.0)
-    assert limit.forward == pytest.approx(stroke / 45.0, rel=2e-3)
-    assert speed_limits(swift, 0.75, 120.0).forward == pytest.approx(limit.forward / 2)
-
-
-def test_feet_that_come_back_in_a_third_of_the_time_want_joints_three_times_as_fast():
-    slow = replace(AQUAROBOT, joint_speed=1e-3)
-    even, short = speed_limits(slow, 0.5, 12.0), speed_limits(slow, 0.75, 8.0)
-    assert [a / b for a, b in zip(even, short, strict=True)] == pytest.approx([3.0] * 3, rel=0.03)
-
-
-def test_joints_keep_their_speed_at_the_limit():
-    duty, period = 0.5, 4.0
-    limit = speed_limits(AQUAROBOT, duty, period)
-    legs = ArticulatedLegs(AQUAROBOT)
-    half = limit.forward * duty * period / 2
-    s = np.linspace(-half, half, 2001)
-    joints = legs.inverse(walking(AQUAROBOT.neutral_feet, 0.0)(s))
-    speeds = np.abs(np.diff(joints, axis=0)) / (s[1] - s[0]) * limit.forward
-    assert 0.95 * AQUAROBOT.joint_speed < speeds.max() <= 1.001 * AQUAROBOT.joint_speed
-
-
-def test_a_robot_that_cannot_stand_cannot_walk():
-    assert speed_limits(replace(AQUAROBOT, stance=Stance(0.3, 0.4)), 0.5, 2.0) == (0.0, 0.0, 0.0)
-
-
-@pytest.mark.parametrize(('duty', 'period'), [(0.0, 1.0), (1.0, 1.0), (0.5, 0.0), (0.5, math.inf)])
-def test_no_gait_no_speed(duty, period):
-    with pytest.raises(ValueError, match='; give'):
-        speed_limits(AQUAROBOT, duty, period)

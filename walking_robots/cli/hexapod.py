@@ -48,7 +48,7 @@ DISTANCE = Quantity('length', parse_length, 0.001, 1e5)
 How = Literal['composed', 'distributed']
 FREE = {'free': 'rules', 'planned': 'planned', 'auto': 'auto'}
 GAITS = ('tripod', 'ripple', 'wave', *FREE)
-PATHS = ('cycloid', 'ellipse')
+PATHS = ('trapezoid', 'ellipse')
 SLOPE = Quantity('angle', parse_angle, -0.7, 0.7)
 NOISE = Quantity('length', parse_length, 0.0, 10.0)
 GROUND_ONLY = ('noise_height', 'slope', 'slope_heading')
@@ -84,7 +84,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
 @click.option('--roll', type=TILT, default=0.0, help='Right side of the body down, such as 5deg.')
 @click.option('--pitch', type=TILT, default=0.0, help='Nose of the body down, such as 5deg.')
 @click.option(
-    '--path', type=click.Choice(PATHS), default='cycloid', help='Way of a swinging foot.'
+    '--path', type=click.Choice(PATHS), default='trapezoid', help='Way of a swinging foot.'
 )
 @click.option('--terrain', type=click.Path(path_type=Path), help='A terrain file; level without.')
 @click.option('--start', type=START, help='The x at which it starts on a terrain, such as 2m.')

@@ -12,6 +12,9 @@ from walking_robots.cli.progress import working
 from walking_robots.geometry.units import parse_time
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from walking_robots.gaits.periodic.speed_limit import SpeedLimit
     from walking_robots.legs.findings import Findings
 
 WRONG = 1
@@ -22,33 +25,41 @@ PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
 
 @click.command()
 @click.argument('robot', shell_complete=ROBOT)
-@click.option('--period', type=PERIOD, default='2s', help='Time of a cycle of the gaits.')
+@click.option('--period', type=PERIOD, help='Time of a cycle; that of the fastest walk without.')
 @click.option(
     '--picture',
     type=click.Path(dir_okay=False, path_type=Path),
     help='Draw the robot and what it reaches into this file, .png or .svg.',
 )
 @click.option('--json', 'as_json', is_flag=True, help='Print JSON.')
-def check(robot: str, period: float, picture: Path | None, as_json: bool) -> None:
-    """Print the reach, the best stances and the speed limits of a ROBOT, a file or a name.
+def check(robot: str, period: float | None, picture: Path | None, as_json: bool) -> None:
+    """Print the reach, stances and speeds of a ROBOT, a file or a name, and what limits them.
 
     The exit code is 1 when it cannot stand as its file says.
     """
+    from walking_robots.gaits.periodic.patterns import PATTERNS
+    from walking_robots.gaits.periodic.speed_limit import speed_limit
     from walking_robots.legs.findings import examine
     from walking_robots.robots.hexapod_files import find_hexapod
 
     described = find_hexapod(robot)
     with working('examining'):
-        found = examine(described, period)
+        found = examine(described)
+        speeds = {
+            name: speed_limit(described, pattern, period) for name, pattern in PATTERNS.items()
+        }
     if picture is not None:
         from walking_robots.trials.hexapod.robot_figure import draw_robot
 
         with working('drawing'):
             draw_robot(found.robot, picture)
     if as_json:
-        click.echo(json.dumps(_plain(found)))
+        click.echo(json.dumps({**_plain(found), 'speeds': _plain_speeds(speeds)}))
     else:
         _tell(found)
+        _tell_speeds(speeds)
+        for problem in found.problems:
+            click.echo(f'\n{problem}')
     click.get_current_context().exit(WRONG if found.problems else 0)
 
 
@@ -96,8 +107,21 @@ def _plain(found: 'Findings') -> dict[str, object]:
         'reaches': list(found.reaches),
         'strokes': [list(row) for row in found.strokes],
         'best': best and {**asdict(best.stance), 'stroke': best.stroke},
-        'period': found.period,
-        'speeds': {gait: speed._asdict() for gait, speed in found.speeds.items()},
+    }
+
+
+def _plain_speeds(speeds: 'Mapping[str, SpeedLimit]') -> dict[str, object]:
+    """Return speeds for JSON, SI units; without a gait that the robot cannot walk by."""
+    return {
+        gait: {
+            'speed': plan and plan.speed,
+            'turn_rate': plan and plan.turn_rate,
+            'period': plan and plan.period,
+            'stride': plan and plan.stride,
+            'limits': limits,
+            'remedies': remedies,
+        }
+        for gait, (plan, limits, remedies) in speeds.items()
     }
 
 
@@ -125,11 +149,23 @@ def _tell(found: 'Findings') -> None:
             f'best of these: height {stance.height:.3f} m, reach {stance.reach:.3f} m, '
             f'stroke {found.best.stroke:.3f} m'
         )
-    click.echo(
-        f'\nfastest if feet came forward without being lifted, with a cycle of {found.period:g} s'
-    )
-    click.echo('          ahead m/s  aside m/s  turn rad/s')
-    for gait, speed in found.speeds.items():
-        click.echo(f'{gait:8}{speed.forward:11.3f}{speed.lateral:11.3f}{speed.turn:12.3f}')
-    for problem in found.problems:
-        click.echo(f'\n{problem}')
+
+
+def _tell_speeds(speeds: 'Mapping[str, SpeedLimit]') -> None:
+    """Print the fastest walks as a table, and what limits and would raise their speeds."""
+    click.echo('\nfastest walks on level ground')
+    click.echo('            m/s  turn rad/s  period s  stride m')
+    for gait, (plan, _, _) in speeds.items():
+        if plan is not None:
+            click.echo(
+                f'{gait:8}{plan.speed:7.3f}{plan.turn_rate:12.3f}{plan.period:10.2f}'
+                f'{plan.stride:10.3f}'
+            )
+    for gait, (plan, limits, remedies) in speeds.items():
+        click.echo(f'\n{gait}' + ' is limited by' * (plan is not None))
+        for line in limits:
+            click.echo(f'  {line}')
+        if remedies:
+            click.echo('and would be faster with')
+            for line in remedies:
+                click.echo(f'  {line}')

@@ -1,19 +1,15 @@
-"""What the numbers of a hexapod mean for whoever builds it: reach, stances, strokes and speeds."""
+"""What the numbers of a hexapod mean for whoever builds it: reach, stances and strokes."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.legs.articulated import ArticulatedLegs
-from walking_robots.legs.strokes import DIRECTIONS, SpeedLimits, speed_limits, stroke_table
+from walking_robots.legs.strokes import DIRECTIONS, stroke_table
 from walking_robots.legs.workspace import Extremes, extremes
 from walking_robots.robots.articulated import ArticulatedHexapod, Stance
-
-GAITS: Mapping[str, float] = {'tripod': 1 / 2, 'ripple': 2 / 3, 'wave': 5 / 6}
-"""Duty factors: the share of a cycle for which a foot stands."""
 
 ROWS = 8
 _HEIGHTS = np.linspace(0.15, 0.85, ROWS)
@@ -34,7 +30,7 @@ class Findings:
 
     problems: a sentence each; margin: how far the middle of the body is inside the feet of the
     worse tripod, None outside; strokes: of stances by height (rows) and reach (columns), None out
-    of reach; speeds: of gaits, for cycles of ``period`` seconds.
+    of reach.
     """
 
     robot: ArticulatedHexapod
@@ -45,12 +41,10 @@ class Findings:
     reaches: tuple[float, ...]
     strokes: tuple[tuple[float | None, ...], ...]
     best: StancePlan | None
-    period: float
-    speeds: Mapping[str, SpeedLimits]
 
 
-def examine(robot: ArticulatedHexapod, period: float) -> Findings:
-    """Examine a robot; period: of a gait cycle, s, for which its speeds are computed."""
+def examine(robot: ArticulatedHexapod) -> Findings:
+    """Examine a robot."""
     reach = extremes(robot.legs[0])
     hip = robot.legs[0].mount[2]
     heights = tuple(round(float(share) * -reach.lowest - hip, 3) for share in _HEIGHTS)
@@ -70,8 +64,6 @@ def examine(robot: ArticulatedHexapod, period: float) -> Findings:
             for row in strokes.tolist()
         ),
         best=_best(heights, reaches, strokes),
-        period=period,
-        speeds={name: speed_limits(robot, duty, period) for name, duty in GAITS.items()},
     )
 
 

@@ -29,6 +29,7 @@ CYLINDER_ASTRAY = 0.1
 class FaultDetector:
     """Compares measured joints with those commanded; ``failed`` are the legs found, from 0 on.
 
+    A sound servo may be on its way to any of the last ``late`` commands.
     A joint may be late by `LAG`: it is astray where it is beyond all its commands of that time.
     A leg with a joint that is astray for `PATIENCE` while others move as commanded has failed,
     for ever. Where none moves, all legs wait for the same thing, such as a process or a switch.
@@ -43,7 +44,8 @@ class FaultDetector:
             give = max(servo.compliance, Servo.compliance)
             self._most, lag = ASTRAY * give + servo.backlash, LAG + servo.delay
         self._dt = dt
-        self._commands: deque[Array] = deque(maxlen=1 + round(lag / dt))
+        self.late = 1 + round(lag / dt)
+        self._commands: deque[Array] = deque(maxlen=self.late)
         self._away, self._astray = np.zeros((2, 6, 3))
         self._before = np.full((6, 3), np.nan)
         self.failed: tuple[int, ...] = ()

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
-from walking_robots.gaits.periodic.paths import PATHS
+from walking_robots.gaits.periodic.paths import PATHS, RAMP
 from walking_robots.gaits.periodic.patterns import PATTERNS, Pattern, find_pattern, offsets
 from walking_robots.robots.aquarobot import AQUAROBOT
 
@@ -52,8 +53,17 @@ def test_a_path_goes_all_the_way_and_comes_down_again(path):
         assert place == pytest.approx(path.way((k + 1) / 20))
 
 
-def test_an_ellipse_is_one_and_a_cycloid_touches_without_speed():
-    ellipse, cycloid = PATHS['ellipse'], PATHS['cycloid']
+def test_an_ellipse_is_one_and_a_trapezoid_touches_without_speed():
+    ellipse, trapezoid = PATHS['ellipse'], PATHS['trapezoid']
     for s in (0.1, 0.3, 0.8):
         assert (2 * ellipse.way(s) - 1) ** 2 + ellipse.rise(s) ** 2 == pytest.approx(1.0)
-    assert max(cycloid.way(1e-3), cycloid.rise(1e-3)) < 1e-5
+    for s in (1e-3, 1.0 - 1e-3):
+        assert trapezoid.rise(s) < 1e-4
+        assert min(trapezoid.way(s), 1.0 - trapezoid.way(s)) < 1e-5
+
+
+def test_a_trapezoid_crosses_at_an_even_speed_with_its_foot_up():
+    trapezoid = PATHS['trapezoid']
+    for s in np.linspace(RAMP, 1.0 - RAMP, 7):
+        assert trapezoid.rise(s) == 1.0
+        assert trapezoid.way(s) == pytest.approx(0.5 + (s - 0.5) / (1.0 - RAMP))

@@ -24,11 +24,23 @@ class FootPath(NamedTuple):
         return 1.0 if after >= 1.0 else (self.way(after) - gone) / (1.0 - gone)
 
 
+RAMP = 0.25
+"""Share of the time in which a trapezoid gains speed and height, and in which it loses them."""
+
+
+def _trapezoid(s: float) -> float:
+    """Return the share of a way whose speed is a trapezoid over time."""
+    if s > 0.5:
+        return 1.0 - _trapezoid(1.0 - s)
+    fastest = 1.0 / (1.0 - RAMP)
+    return fastest * (0.5 * s * s / RAMP if s < RAMP else s - 0.5 * RAMP)
+
+
 PATHS: Mapping[str, FootPath] = {
-    'cycloid': FootPath(
-        'cycloid',
-        lambda s: s - math.sin(math.tau * s) / math.tau,
-        lambda s: 0.5 - 0.5 * math.cos(math.tau * s),
+    'trapezoid': FootPath(
+        'trapezoid',
+        _trapezoid,
+        lambda s: _trapezoid(min(1.0, s / RAMP, (1.0 - s) / RAMP)),
     ),
     'ellipse': FootPath(
         'ellipse',
@@ -36,4 +48,8 @@ PATHS: Mapping[str, FootPath] = {
         lambda s: math.sin(math.pi * s),
     ),
 }
-"""The cycloid leaves and meets the ground without speed, the ellipse along the vertical."""
+"""The trapezoid leaves and meets the ground without speed, the ellipse along the vertical.
+
+A joint has to be as fast as the fastest part of a swing asks. The trapezoid lifts a foot while it
+is slow, and carries it at an even speed.
+"""

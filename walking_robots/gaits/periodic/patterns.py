@@ -4,10 +4,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from walking_robots.legs.findings import GAITS
 from walking_robots.robots.articulated import ArticulatedHexapod
 
 LEGS = 6
+
+DUTIES: Mapping[str, float] = {'tripod': 1 / 2, 'ripple': 2 / 3, 'wave': 5 / 6}
+"""Shares of a cycle for which a foot stands."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,12 @@ def _wave(name: str) -> Pattern:
     Leg n of a side comes down a duty factor after the one in front of it (S.-M. Song and
     K. J. Waldron, 1987).
     """
-    duty = GAITS[name]
+    duty = DUTIES[name]
     left = [place * duty % 1.0 for place in range(LEGS // 2)]
     return Pattern(name, duty, (*left, *((offset + 0.5) % 1.0 for offset in reversed(left))))
 
 
-PATTERNS: Mapping[str, Pattern] = {name: _wave(name) for name in ('tripod', 'ripple', 'wave')}
+PATTERNS: Mapping[str, Pattern] = {name: _wave(name) for name in DUTIES}
 """Three, two and one of six legs in the air at a time; all are wave gaits."""
 
 

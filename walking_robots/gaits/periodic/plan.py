@@ -9,7 +9,7 @@ from functools import cached_property
 from walking_robots.gaits.periodic.paths import PATHS, FootPath
 from walking_robots.gaits.periodic.patterns import PATTERNS, Pattern, offsets
 from walking_robots.gaits.periodic.posture import Posture, PostureRates
-from walking_robots.gaits.periodic.strides import Stepping, Swings, largest_radius
+from walking_robots.gaits.periodic.strides import STRIDE_SHARE, Stepping, Swings, largest_radius
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.robots.articulated import ArticulatedHexapod
@@ -20,14 +20,11 @@ STEP_TIME = 0.02
 CLEARANCE = 0.15
 """Height of a swing as a share of the height of the body."""
 
-SWING_SHARE = 0.75
+SWING_SHARE = 0.8
 """Share of the joint speed that a steady swing may take; starts and postures need the rest."""
 
 POSTURE_SHARE = 0.04
 """Share of the joint speed that a shift of the body, and that a turn, may take, axis by axis."""
-
-STRIDE_SHARE = 0.9
-"""Share of a stride that the fastest walk uses; the rest is for feet that come down elsewhere."""
 
 RAMP = 0.25
 """Share of a cycle in which a command goes from nothing to the greatest speed."""
@@ -81,9 +78,14 @@ class GaitPlan:
         return 0.5 * self.robot.foot_radius
 
     @cached_property
+    def stride(self) -> float:
+        """Return how far the body goes while a foot stands in the fastest walk, m."""
+        return STRIDE_SHARE * 2.0 * self.radius
+
+    @cached_property
     def speed(self) -> float:
         """Return the greatest speed of the body in any direction, m/s."""
-        return STRIDE_SHARE * 2.0 * self.radius / self.stance_time
+        return self.stride / self.stance_time
 
     @cached_property
     def swing_speed(self) -> float:
@@ -94,6 +96,13 @@ class GaitPlan:
     def turn_rate(self) -> float:
         """Return the greatest turn on the spot, rad/s."""
         return self.speed / max(math.hypot(x, y) for x, y, _ in self.feet)
+
+    @cached_property
+    def servo_give(self) -> float:
+        """Return how far a foot misses its place, m, where a joint bears its greatest torque."""
+        robot = self.robot
+        legs = zip(robot.legs, robot.neutral_feet, strict=True)
+        return robot.servo.compliance * max(math.dist(leg.mount, foot) for leg, foot in legs)
 
     @cached_property
     def posture_rates(self) -> PostureRates:
@@ -162,7 +171,7 @@ def plan_gait(
     *,
     period: float | None = None,
     posture: Posture | None = None,
-    path: FootPath = PATHS['cycloid'],
+    path: FootPath = PATHS['trapezoid'],
 ) -> GaitPlan:
     """Plan a gait; without a period that of the fastest walk, without a posture the neutral one.
 

@@ -72,7 +72,7 @@ def facts(plan: GaitPlan) -> list[str]:
     """Return how a gait goes, line by line."""
     return [
         f'period {plan.period:.3g} s',
-        f'stride {2.0 * plan.radius:.3g} m',
+        f'stride {plan.stride:.3g} m',
         f'speed up to {plan.speed:.3g} m/s',
         f'turn up to {plan.turn_rate:.3g} rad/s',
         f'body {plan.stepping.posture.words()}',

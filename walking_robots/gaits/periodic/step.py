@@ -16,6 +16,7 @@ from walking_robots.geometry.plane import LEVEL, Plane, fit_plane
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Pose2, Screw2
+from walking_robots.legs.servo_faults import LAG
 
 STANDING, FAILED = -1.0, 0.0
 """Stand for the progress of a leg that does not swing, and of one that takes no part: like a foot
@@ -332,13 +333,16 @@ def _along(slope: Plane, foot: Vector) -> Vector:
 def _swung(
     plan: GaitPlan, leg: LegMotion, place: int, steady: Screw2, ground: _Ground, dt: float
 ) -> LegMotion:
-    """Move a swinging foot on towards where its next stand begins under a steady twist."""
+    """Move a swinging foot on towards where its next stand begins under a steady twist.
+
+    A stand that begins early by what servos are late lies evenly about the neutral place.
+    """
     (x, y, z), before = leg.foot, leg.progress
     height, path = plan.stepping.clearance, plan.stepping.path
     # Two steps pass until a foot that has come down is known to stand.
     after = min(1.0, before + dt / max(plan.swing_time - 2.0 * dt, 0.5 * plan.swing_time))
     share = path.share_left(before, after)
-    ahead = (1.0 - after) * plan.swing_time + 0.5 * plan.stance_time
+    ahead = (1.0 - after) * plan.swing_time + 0.5 * (plan.stance_time + LAG)
     nx, ny, nz = _along(ground.slope, plan.feet[place])
     target = steady.exp(ahead) @ Pose2(nx, ny)
     dx, dy = (target.x - x) * share, (target.y - y) * share

@@ -20,6 +20,12 @@ SAMPLES = 25
 RADII = 32
 """How finely a stride is looked at: ways to go, times of a swing, sizes."""
 
+BISECTIONS = 8
+
+STRIDE_SHARE = 0.8
+"""Share of a stride that the fastest walk uses; the rest is for feet that come down elsewhere, and
+for a body that goes on while feet are late."""
+
 
 class Stepping(NamedTuple):
     """How feet step: the gait, the path through the air, its height (m), and the posture.
@@ -41,11 +47,13 @@ class Stepping(NamedTuple):
 class Swings(NamedTuple):
     """What strides of several sizes ask of the legs.
 
-    ``radii``: how far, m, feet go to every side of their neutral places; ``effort``: the greatest
-    speed of a joint where a swing takes one second, rad/s, inf where a foot is not reached.
+    ``radii``: how far, m, feet may go to every side of their neutral places; ``efforts``
+    (radii, 3): the greatest speeds of yaw, lift and knee where a swing of the fastest walk takes
+    one second, rad/s, inf where a foot is not reached; ``effort`` that of any.
     """
 
     radii: Array
+    efforts: Array
     effort: Array
 
     @classmethod
@@ -58,10 +66,16 @@ class Swings(NamedTuple):
         if stepping.failed:
             places = stepping.places()
             joints, reached = joints[..., places, :], reached[..., places]
-        speed = np.abs(np.diff(joints, axis=2)).max(axis=(1, 2, 3, 4)) * (SAMPLES - 1)
+        speeds = np.abs(np.diff(joints, axis=2)).max(axis=(1, 2, 3)) * (SAMPLES - 1)
         whole = reached.all(axis=(1, 2, 3))
         # A stride includes all smaller ones.
-        return cls(radii, np.maximum.accumulate(np.where(whole, speed, np.inf)))
+        whole = np.logical_and.accumulate(whole)
+        walked = [
+            np.interp(STRIDE_SHARE * radii, radii, speed)
+            for speed in np.maximum.accumulate(speeds).T
+        ]
+        efforts = np.where(whole[:, None], np.stack(walked, axis=-1), np.inf)
+        return cls(radii, efforts, efforts.max(axis=-1))
 
     def radius(self, effort: float) -> float:
         """Return the largest stride, m, within a joint speed; nan without one."""
@@ -103,17 +117,28 @@ def largest_radius(robot: ArticulatedHexapod, stepping: Stepping) -> float:
     posture, pattern = stepping.posture, stepping.pattern
     feet = [robot.neutral_feet[leg] for leg in stepping.places()]
     places = [(x - posture.x, y - posture.y) for x, y, _ in feet]
-    nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
-    low, high = 0.0, max(0.0, nearest / 2.0 - robot.foot_radius)
+    low, high = 0.0, _room(robot, stepping)
     phases = offsets(pattern, robot)
     at = tuple(phases[leg] for leg in stepping.places())
-    for _ in range(8):
+    for _ in range(BISECTIONS):
         middle = 0.5 * (low + high)
         if _balanced(places, at, pattern.duty, middle, robot.foot_radius):
             low = middle
         else:
             high = middle
     return low
+
+
+def feet_meet(robot: ArticulatedHexapod, stepping: Stepping, radius: float) -> bool:
+    """Return whether feet would meet that go farther to every side than ``radius``, m."""
+    return radius > (1.0 - 2.0 * 0.5**BISECTIONS) * _room(robot, stepping)
+
+
+def _room(robot: ArticulatedHexapod, stepping: Stepping) -> float:
+    """Return how far feet may go to every side before two of them can meet, m."""
+    places = [robot.neutral_feet[leg][:2] for leg in stepping.places()]
+    nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
+    return max(0.0, nearest / 2.0 - robot.foot_radius)
 
 
 def _balanced(

@@ -1,6 +1,7 @@
 """A robot that walks by a periodic gait: measured joints and foot switches in, feet out."""
 
 import math
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,7 +22,8 @@ from walking_robots.legs.servo_faults import FaultDetector
 Array = NDArray[np.float64]
 
 STRAY = 1.0
-"""How far a standing foot may be measured from where it was sent: heights of a swing."""
+"""How far a standing foot may be measured from where it was sent, beyond what servos give way:
+heights of a swing."""
 
 FEW = 2
 """Feet that one leg may bring astray before it is found failed: its own, and that of another."""
@@ -55,7 +57,7 @@ class Walked(NamedTuple):
 class PeriodicWalker:
     """Keeps a gait in step with the legs.
 
-    ``state``, the joints that were ``ordered`` last, (6, 3), the feet that they lead to, and the
+    ``state``, the joints that were ``ordered`` last, (6, 3), where feet were sent of late, and the
     legs that have failed are all that it remembers.
 
     Another ``plan`` from one step to the next is a transition to it. A leg that does not follow is
@@ -78,7 +80,8 @@ class PeriodicWalker:
         heights = [tilted.pose().apply(foot)[2] for foot in feet]
         posture = tilted._replace(height=-sum(heights) / len(heights))
         self.state: PeriodicState = standing(plan, feet, posture)
-        self.ordered, self._sent = joints, self.state.feet()
+        self.ordered = joints
+        self._sent = deque([self.state.feet()], maxlen=1)
 
     def step(
         self,
@@ -116,7 +119,8 @@ class PeriodicWalker:
             stepping = stepping._replace(posture=self.state.posture)
             tried = self._in_time(replace(plan, stepping=stepping), ask, dt, most)
             held = str(error)
-        self.state, self.ordered, self._sent = tried.gait.state, tried.joints, tried.feet
+        self.state, self.ordered = tried.gait.state, tried.joints
+        self._sent.append(tried.feet)
         body = self.state.posture.body_twist(tried.gait.twist)
         return Walked(tried.gait, before, tried.feet, body, held)
 
@@ -129,6 +133,7 @@ class PeriodicWalker:
         """Walk on without legs that have failed; raises ValueError where the others cannot."""
         if self._faults is None:
             self._faults = FaultDetector(self.plan.robot.servo, dt)
+            self._sent = deque(self._sent, maxlen=self._faults.late)
         if not self._faults.add(self.ordered, joints) and self._planned_for is self.plan:
             return
         self._planned_for = self.followed = self.plan
@@ -177,11 +182,12 @@ class PeriodicWalker:
 
         `FEW` that are suspected may be about to be found failed.
         """
-        most, sent = STRAY * self.followed.stepping.clearance, self._sent
+        plan = self.followed
+        most = STRAY * plan.stepping.clearance + plan.servo_give
         astray = [
             place
             for place, leg in enumerate(self.state.legs)
-            if leg.stands and math.dist(sent[place], measured[place]) > most
+            if leg.stands and self._away(place, measured[place]) > most
         ]
         if not astray:
             return
@@ -190,9 +196,13 @@ class PeriodicWalker:
             return
         place = astray[0]
         raise StrayFootError(
-            f'the foot of leg {place + 1} is {math.dist(sent[place], measured[place]):.3f} m from '
+            f'the foot of leg {place + 1} is {self._away(place, measured[place]):.3f} m from '
             'where it was sent; see whether its joints can follow'
         )
+
+    def _away(self, place: int, measured: Vector) -> float:
+        """Return how far a foot is from where a sound servo may have it by now, m."""
+        return min([math.dist(feet[place], measured) for feet in self._sent])
 
 
 class _Asked(NamedTuple):

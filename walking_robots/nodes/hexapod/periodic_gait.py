@@ -84,7 +84,7 @@ class PeriodicGait(GaitNode):
             check=_check_period, any_type=True,
         )  # fmt: skip
         path = self.parameter(
-            'path', 'cycloid', f'way of a swinging foot: {" or ".join(PATHS)}',
+            'path', 'trapezoid', f'way of a swinging foot: {" or ".join(PATHS)}',
             check=one_of('path', PATHS),
         )  # fmt: skip
         try:

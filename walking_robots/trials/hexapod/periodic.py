@@ -70,7 +70,7 @@ class HexapodTrial:
     height: float | None = None
     roll: float = 0.0
     pitch: float = 0.0
-    path: str = 'cycloid'
+    path: str = 'trapezoid'
     terrain: GroundSurface = LEVEL
     start: float | None = None
     physics: PhysicsSettings | None = None
@@ -313,7 +313,7 @@ class GaitFigures:
             completed=not self.held and not reason,
             reason='; '.join(filter(None, (reason, self.failures, self.slowed))),
             period_s=plan.period,
-            stride_m=2.0 * plan.radius,
+            stride_m=plan.stride,
             limit_m_s=plan.speed,
             speed_m_s=math.hypot(limited.v, limited.aside),
             sim_time_s=round(self.trace.steps * trial.step, 6),
