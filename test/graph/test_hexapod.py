@@ -24,6 +24,7 @@ pytestmark = pytest.mark.graph
 
 ROBOT = 'insect18'
 AHEAD = (0.05, 0.0, 0.0)
+FAST = (0.1, 0.0, 0.0)
 
 
 class Scene:
@@ -249,26 +250,26 @@ def test_a_robot_that_measures_its_battery_slows_down_and_rests(graph: Any) -> N
         def speed() -> float:
             return float(found.gait[-1].velocity.linear.x)
 
-        found.velocity = AHEAD
+        found.velocity = FAST
         found.until(lambda: publisher.get_subscription_count() >= 1, 'the gait')
         # A percentage is a share; robots that do not know theirs walk on.
         for charge in (0.5, math.nan, 87.0):
             measure(charge)
-            assert speed() == pytest.approx(AHEAD[0]) and not found.gait[-1].slowed
+            assert speed() == pytest.approx(FAST[0]) and not found.gait[-1].slowed
         measure(0.1)
-        assert 0.0 < speed() < 0.8 * AHEAD[0]
+        assert 0.0 < speed() < 0.8 * FAST[0]
         assert found.gait[-1].slowed.startswith('the battery is at 10%: at most 56%')
         level, why = found.person.news['periodic_gait']
         assert level == b'\x01' and 'battery is at 10%' in why
         measure(0.04)
         assert speed() == 0.0 and found.gait[-1].stop_reason.endswith('the robot rests')
         goal = Walk.Goal()
-        goal.velocity.linear.x, goal.distance = AHEAD[0], 0.2
+        goal.velocity.linear.x, goal.distance = FAST[0], 0.2
         sent = found.person.walk.send_goal_async(goal)
         found.until(sent.done, 'an answer')
         assert not sent.result().accepted
         measure(0.3)
-        assert speed() == pytest.approx(AHEAD[0]) and not found.gait[-1].slowed
+        assert speed() == pytest.approx(FAST[0]) and not found.gait[-1].slowed
 
 
 def test_a_simulation_with_forces_has_the_battery_of_its_file(graph: Any) -> None:

@@ -22,7 +22,7 @@ plan tour {
   }
 }
 """
-COASTS = {'aquarobot': 0.20}
+COASTS = {'aquarobot': 0.30}
 """How far from its goal, m, a robot may come to rest that needs more than two seconds for it."""
 
 

@@ -102,7 +102,8 @@ def test_start_feet_alternate_round_the_body():
         name: [leg.number for leg in model.legs if leg.starts_supporting]
         for name, model in MODELS.items()
     }
-    assert starts == {'aquarobot': [1, 3, 5], 'insect18': [1, 4, 5], 'rectangular': [1, 4, 5]}
+    assert starts.pop('aquarobot') == [1, 3, 5]
+    assert starts == {name: [1, 4, 5] for name in ('insect18', 'phantomx', 'rectangular')}
 
 
 def test_a_robot_is_found_by_its_name():

@@ -44,7 +44,7 @@ def test_a_twist_is_limited_to_what_the_strides_allow(twist):
     plan = PLANS['ripple']
     limited = plan.limited(twist)
     fastest = fastest_foot(limited, plan.feet)
-    assert fastest * plan.stance_time == pytest.approx(0.9 * 2 * plan.radius)
+    assert fastest * plan.stance_time == pytest.approx(plan.stride)
     assert np.cross(limited, twist) == pytest.approx([0, 0, 0])
     slow = Screw2(*(0.1 * part for part in limited))
     assert plan.limited(slow) == slow

@@ -98,7 +98,7 @@ def test_an_inertial_unit_at_rest_measures_gravity() -> None:
 
 
 def test_noise_of_foot_switches_is_that_of_the_seed() -> None:
-    noisy = PhysicsSettings(switch_noise=0.005)
+    noisy = PhysicsSettings(switch_noise=0.01)
     trial = HexapodTrial(ROBOT, speed=0.05, time=6.0, physics=noisy, seed=3)
     one, other, exact = map(run, (trial, replace(trial, seed=4), replace(trial, physics=PHYSICS)))
     assert one.completed and one == run(trial)
