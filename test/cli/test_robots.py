@@ -113,3 +113,35 @@ def test_what_urdf_cannot_do_is_one_sentence(capsys, arguments, sentence):
 
 def test_shipped_robots_are_found_by_name():
     assert find_hexapod('aquarobot').name == AQUAROBOT.name
+
+
+def test_a_urdf_is_imported_and_walks(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert call(capsys, INSECT, '-o', 'insect.urdf', command='urdf') == (0, '', '')
+    code, out, err = call(
+        capsys, 'insect.urdf', '--legs', ', '.join(f'leg{n}_yaw' for n in range(1, 7)),
+        '--out', 'mine.yaml', command='import',
+    )  # fmt: skip
+    assert (code, err) == (0, '')
+    assert (
+        out.startswith('mine.yaml: insect18, its feet within ') and 'robot check mine.yaml' in out
+    )
+    assert 'A URDF knows neither stance nor cell' in out
+    assert call(capsys, 'mine.yaml')[0] == 0
+    with pytest.raises(SystemExit) as ended:
+        main(['trial', 'hexapod', '--robot', 'mine.yaml', '--speed', '1m/s', '--time', '5s'])
+    assert not ended.value.code
+
+
+@pytest.mark.parametrize(
+    ('arguments', 'sentence'),
+    [
+        (['nowhere.urdf', '--out', 'mine.yaml'], 'nowhere.urdf: cannot be read (no such file'),
+        ([INSECT, '--out', 'mine.yaml'], 'insect18.yaml: is not XML'),
+        ([INSECT], "Missing option '--out'"),
+    ],
+)
+def test_what_cannot_be_imported_is_one_sentence(capsys, arguments, sentence):
+    code, out, err = call(capsys, *arguments, command='import')
+    assert (code, out) == (2, '')
+    assert err.startswith('walking_robots: ') and sentence in err and err.count('\n') == 1

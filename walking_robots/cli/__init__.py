@@ -97,9 +97,13 @@ def aquarobot() -> None:
     """Move the stick figure of Aquarobot as the programs of its thesis did."""
 
 
-@main_group.group(commands=LazyCommands(check='robots:check', urdf='robots:urdf'))
+@main_group.group(
+    commands=LazyCommands(
+        {'check': 'robots:check', 'urdf': 'robots:urdf', 'import': 'robots:import_urdf'}
+    )
+)
 def robot() -> None:
-    """Look at the file of a hexapod on articulated legs."""
+    """Look at the file of a hexapod on articulated legs, or make one of a URDF."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

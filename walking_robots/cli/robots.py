@@ -1,4 +1,4 @@
-"""Commands about hexapods on articulated legs: what a robot's file comes to, and its URDF."""
+"""Commands about hexapods on articulated legs: what a file comes to, from a URDF and to one."""
 
 import json
 from dataclasses import asdict
@@ -84,7 +84,49 @@ def urdf(robot: str, ros2_control: str | None, output: Path | None) -> None:
     text = articulated_description(find_hexapod(robot), ros2_control)
     if output is None:
         click.echo(text, nl=False)
-        return
+    else:
+        _write(output, text)
+
+
+@click.command('import')
+@click.argument('file', type=click.Path(path_type=Path))
+@click.option(
+    '--legs',
+    default='',
+    metavar='A,B,C,D,E,F',
+    help='The first joints of legs 1 to 6; as they are found without.',
+)
+@click.option(
+    '--out',
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help='Write the description into this file, .yaml.',
+)
+def import_urdf(file: Path, legs: str, out: Path) -> None:
+    """Describe a hexapod of a URDF or xacro FILE, so that --robot takes it.
+
+    What the file does not say is told in a sentence each.
+    """
+    from walking_robots.legs.findings import examine
+    from walking_robots.robots.urdf.hexapod_import import import_hexapod
+    from walking_robots.robots.urdf.urdf_tree import read_urdf
+
+    names = [name.strip() for name in legs.split(',') if name.strip()]
+    with working('importing'):
+        found = import_hexapod(read_urdf(file), names)
+        best = examine(found.robot()).best
+        stance = None if best is None else best.stance
+        robot = found.robot(stance)
+        error = found.greatest_error(robot)
+    _write(out, found.text(stance))
+    click.echo(f'{out}: {robot.name}, its feet within {1000.0 * error:.2g} mm of those of {file}')
+    for note in found.notes:
+        click.echo(note)
+    click.echo(f"See 'walking_robots robot check {out}'.")
+
+
+def _write(output: Path, text: str) -> None:
+    """Write a file; raises ValueError, one sentence, where that does not work."""
     try:
         output.write_text(text, 'utf-8')
     except OSError as error:
