@@ -102,7 +102,12 @@ def urdf(robot: str, ros2_control: str | None, output: Path | None) -> None:
     required=True,
     help='Write the description into this file, .yaml.',
 )
-def import_urdf(file: Path, legs: str, out: Path) -> None:
+@click.option(
+    '--urdf',
+    type=click.Path(dir_okay=False, path_type=Path),
+    help='Write the URDF with its meshes and the names of joints on topics, for RViz.',
+)
+def import_urdf(file: Path, legs: str, out: Path, urdf: Path | None) -> None:
     """Describe a hexapod of a URDF or xacro FILE, so that --robot takes it.
 
     What the file does not say is told in a sentence each.
@@ -119,6 +124,8 @@ def import_urdf(file: Path, legs: str, out: Path) -> None:
         robot = found.robot(stance)
         error = found.greatest_error(robot)
     _write(out, found.text(stance))
+    if urdf is not None:
+        _write(urdf, found.urdf())
     click.echo(f'{out}: {robot.name}, its feet within {1000.0 * error:.2g} mm of those of {file}')
     for note in found.notes:
         click.echo(note)

@@ -70,6 +70,9 @@ def test_legs_of_any_name_are_numbered_from_front_to_rear(tmp_path):
     firsts = [leg.joints[0].name for leg in found.legs]
     assert firsts == ['j_yaw_lf', 'j_yaw_rf', 'j_yaw_lm', 'j_yaw_rm', 'j_yaw_lr', 'j_yaw_rr']
     assert '#   j_yaw_lf, j_lift_lf, j_knee_lf\n' in found.text()
+    shown = ElementTree.fromstring(found.urdf())
+    turning = [part.get('name') for part in shown.findall('joint') if part.get('type') != 'fixed']
+    assert sorted(turning) == sorted(found.robot().joint_names())
     names = [*reversed(firsts[1:]), 'coxa_lf']
     assert [leg.joints[0].name for leg in imported(tmp_path, text, names).legs] == [
         *reversed(firsts[1:]), 'j_yaw_lf',
@@ -137,6 +140,9 @@ def test_the_foot_of_a_mesh_is_its_farthest_point(tmp_path):
     assert shanks.count('shank.stl') == 6
     found = imported(tmp_path / 'pack/urdf', shanks)
     assert found.robot().legs[0].tibia == pytest.approx(0.130, abs=1e-4)
+    shown = ElementTree.fromstring(found.urdf())
+    meshes = {part.get('filename') for part in shown.iter('mesh')}
+    assert meshes == {(tmp_path / 'pack/meshes/shank.stl').as_uri()}
 
 
 def test_xacro_is_rendered_with_packages_above_it(tmp_path):

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.documents.extras import extra_needed
+from walking_robots.documents.sentences import one_line
 from walking_robots.robots.urdf.urdf_tree import UrdfShape, UrdfTree
 
 Array = NDArray[np.float64]
@@ -92,7 +93,8 @@ def _vertices(tree: UrdfTree, shape: UrdfShape) -> Array:
         mesh: Any = trimesh.load(path, force='mesh')
     except Exception as error:
         raise ValueError(
-            f'{path}: this mesh cannot be read ({type(error).__name__}); replace it'
+            f'{path}: this mesh cannot be read ({one_line(str(error))[:100]}); convert it to STL, '
+            "or add a link 'foot' by a fixed joint at the tip of each foot"
         ) from None
     vertices: Array = np.asarray(mesh.vertices, dtype=float).reshape(-1, 3)
     scaled: Array = vertices * np.asarray(shape.size)

@@ -8,8 +8,10 @@ and parallel. With a joint at value v, its canonical angle is ``direction * (v -
 import math
 import re
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,6 +140,26 @@ class ImportedHexapod:
         if self.effort is not None:
             lines.append(f'servo: {{torque: {self.effort:.6f}}}')
         return '\n'.join(lines) + '\n'
+
+    def urdf(self) -> str:
+        """Return the URDF with the joints of its legs named as on topics, and its meshes by path.
+
+        It shows the robot, with its meshes, where its joint states are those of this package.
+        """
+        names = {
+            joint.name: f'leg{number}_{name}'
+            for number, leg in enumerate(self.legs, 1)
+            for name, joint in zip(JOINTS, leg.joints, strict=True)
+        }
+        document = deepcopy(self.tree.document)
+        for part in document.iter():
+            if part.tag == 'joint' and part.get('name') in names:
+                part.set('name', names[part.attrib['name']])
+            if part.tag == 'mimic' and part.get('joint') in names:
+                part.set('joint', names[part.attrib['joint']])
+            if part.tag == 'mesh' and (path := self.tree.mesh_file(part.get('filename', ''))):
+                part.set('filename', path.resolve().as_uri())
+        return ElementTree.tostring(document, 'unicode', xml_declaration=True) + '\n'
 
     def greatest_error(self, robot: ArticulatedHexapod, samples: int = 20) -> float:
         """Return how far a foot of the robot is at most from that of its URDF, m.

@@ -79,10 +79,14 @@ class UrdfJoint:
 
 @dataclass(frozen=True)
 class UrdfTree:
-    """A robot as a tree of links; ``joints`` by the name of their child, ``root`` has none."""
+    """A robot as a tree of links; ``joints`` by the name of their child, ``root`` has none.
+
+    ``document`` is the URDF itself.
+    """
 
     name: str
     file: Path
+    document: ElementTree.Element
     links: Mapping[str, UrdfLink]
     joints: Mapping[str, UrdfJoint]
     root: str
@@ -202,7 +206,7 @@ def _tree(robot: ElementTree.Element, path: Path) -> UrdfTree:
                 raise ValueError(f"link '{name}' is above itself")
             seen.add(name)
             name = by_child[name].parent
-    return UrdfTree(robot.get('name', path.stem), path, links, by_child, roots[0])
+    return UrdfTree(robot.get('name', path.stem), path, robot, links, by_child, roots[0])
 
 
 def _link(part: ElementTree.Element) -> UrdfLink:
