@@ -32,6 +32,7 @@ LAUNCHES = [line for line in ROS if line.startswith('ros2 launch')]
 GRAPH = ROS[ROS.index(LAUNCHES[0]) :]
 CONTROL = ROS[: ROS.index(LAUNCHES[0])]
 ROBOT = parse_hexapod(FILE)
+URDF = articulated_description(ROBOT)
 
 
 @pytest.fixture
@@ -41,6 +42,7 @@ def spoken(tmp_path, capsys, monkeypatch):
 
     def run(command, text=FILE):
         Path('my_hexapod.yaml').write_text(text)
+        Path('my_hexapod.urdf').write_text(URDF)
         with pytest.raises(SystemExit) as end:
             main(shlex.split(command)[1:])
         captured = capsys.readouterr()
