@@ -276,7 +276,8 @@ def _numbers(text: str, count: int) -> tuple[float, ...]:
     try:
         found = tuple(map(float, words))
     except ValueError:
-        raise ValueError(f"'{text}' is not {count} numbers") from None
+        found = ()
     if len(found) != count or not all(map(math.isfinite, found)):
-        raise ValueError(f"'{text}' is not {count} finite numbers")
+        what = 'a finite number' if count == 1 else f'{count} finite numbers'
+        raise ValueError(f"'{text}' is not {what}")
     return found
