@@ -214,15 +214,15 @@ class HexapodLoop:
 class HexapodResult:
     """What came of a walk.
 
-    ``completed``: the body did not stand still at the end, held by what the gait ``waits`` for;
-    ``speed_m_s`` is the limited command, ``distance_m`` the `Path` of the body; the time stopped
-    is that in which the gait would walk and the body stood. A static margin is None where the
-    weight was not over the feet. The rest is measured in plain Python only, and None in a graph:
-    drift is how far a standing foot went from where it came down, the room at the limits the
-    least distance of a joint from its own, the effort the greatest speed of a joint as a share
-    of what it can do, and the jump the longest way of a foot in a step; likewise the ``forces`` of
-    a simulation with them. ``reason`` says why the walk ended early, which legs have failed, and
-    what the battery asks for.
+    ``completed``: the body did not stand still at the end for the time of a swing, held by what
+    the gait ``waits`` for; ``speed_m_s`` is the limited command, ``distance_m`` the `Path` of the
+    body; the time stopped is that in which the gait would walk and the body stood. A static margin
+    is None where the weight was not over the feet. The rest is measured in plain Python only, and
+    None in a graph: drift is how far a standing foot went from where it came down, the room at the
+    limits the least distance of a joint from its own, the effort the greatest speed of a joint as
+    a share of what it can do, and the jump the longest way of a foot in a step; likewise the
+    ``forces`` of a simulation with them. ``reason`` says why the walk ended early, which legs
+    have failed, and what the battery asks for.
     """
 
     robot: str
@@ -288,16 +288,17 @@ class GaitFigures:
         self._dt = dt
         self.trace, self.path = Trace(), Path(dt)
         self.margin = math.inf
-        self.stopped = 0.0
-        self.state = self.held = self.failures = self.slowed = ''
+        self.stopped = self._held = 0.0
+        self.state = self.failures = self.slowed = ''
 
     def add(self, step: GaitStep) -> None:
         """Take in a step."""
         self.trace.add(step)
         self.path.add(step)
         self.margin = min(self.margin, step.margin)
-        self.state, self.held, self.failures = step.state, step.stop_reason, step.failures()
+        self.state, self.failures = step.state, step.failures()
         self.slowed = step.slowed
+        self._held = self._held + self._dt if step.stop_reason else 0.0
         if step.stop_reason:
             self.stopped += self._dt
 
@@ -310,7 +311,7 @@ class GaitFigures:
         return HexapodResult(
             robot=trial.robot.name,
             gait=trial.gait,
-            completed=not self.held and not reason,
+            completed=self._held < plan.swing_time and not reason,
             reason='; '.join(filter(None, (reason, self.failures, self.slowed))),
             period_s=plan.period,
             stride_m=plan.stride,
