@@ -112,6 +112,8 @@ def import_urdf(file: Path, legs: str, out: Path, urdf: Path | None) -> None:
 
     What the file does not say is told in a sentence each.
     """
+    from walking_robots.gaits.periodic.patterns import find_pattern
+    from walking_robots.gaits.periodic.speed_limit import fastest_stance
     from walking_robots.legs.findings import examine
     from walking_robots.robots.urdf.hexapod_import import import_hexapod
     from walking_robots.robots.urdf.urdf_tree import read_urdf
@@ -119,8 +121,9 @@ def import_urdf(file: Path, legs: str, out: Path, urdf: Path | None) -> None:
     names = [name.strip() for name in legs.split(',') if name.strip()]
     with working('importing'):
         found = import_hexapod(read_urdf(file), names)
-        best = examine(found.robot()).best
-        stance = None if best is None else best.stance
+        reach = examine(found.robot())
+        tripod = find_pattern('tripod')
+        stance = fastest_stance(found.robot(), tripod, reach.heights, reach.reaches)
         robot = found.robot(stance)
         error = found.greatest_error(robot)
     _write(out, found.text(stance))

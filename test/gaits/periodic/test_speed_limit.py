@@ -7,7 +7,7 @@ import pytest
 
 from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.gaits.periodic.plan import plan_gait
-from walking_robots.gaits.periodic.speed_limit import speed_limit
+from walking_robots.gaits.periodic.speed_limit import fastest_stance, speed_limit
 from walking_robots.robots.articulated import Stance
 from walking_robots.robots.hexapod_files import load_hexapod
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
@@ -72,6 +72,18 @@ def test_a_stance_that_is_named_is_as_fast_as_it_says():
     assert words.startswith('stance {height: 110mm, reach: 122mm}: ')
     faster = plan_gait(replace(PHANTOM, stance=Stance(0.11, 0.122)), TRIPOD)
     assert words.endswith(f': {faster.speed:.3g} m/s')
+
+
+def test_the_fastest_stance_is_the_fastest_that_the_robot_can_take():
+    heights, reaches = (0.03, 0.1, 0.11), (0.115, 0.135)
+    best = fastest_stance(PHANTOM, TRIPOD, heights, reaches)
+    speeds = {
+        reach: plan_gait(replace(PHANTOM, stance=Stance(0.1, reach)), TRIPOD).speed
+        for reach in reaches
+    }
+    assert best in {Stance(height, reach) for height in heights[1:] for reach in reaches}
+    assert plan_gait(replace(PHANTOM, stance=best), TRIPOD).speed >= max(speeds.values())
+    assert fastest_stance(PHANTOM, TRIPOD, heights[:1], reaches) is None
 
 
 def test_a_robot_that_cannot_walk_says_why():

@@ -100,8 +100,8 @@ def test_what_a_file_leaves_open_is_told(tmp_path):
         assert words in told
     robot = found.robot()
     assert robot.masses.guessed and robot.masses.total > 0.1
-    # What the file says leaves nothing open but what no URDF knows.
-    assert len(imported(tmp_path, INSECT).notes) == 1
+    # A whole file leaves nothing open but what no URDF knows.
+    assert len(imported(tmp_path, INSECT).notes) == 2
 
 
 def test_legs_that_differ_get_the_mean_and_limits_that_all_can_do(tmp_path):

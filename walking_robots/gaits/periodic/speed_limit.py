@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -49,6 +49,22 @@ def speed_limit(
         if found.speed > GAIN * plan.speed
     ]
     return SpeedLimit(plan, tuple(limits), tuple(remedies))
+
+
+def fastest_stance(
+    robot: ArticulatedHexapod, pattern: Pattern, heights: Sequence[float], reaches: Sequence[float]
+) -> Stance | None:
+    """Return the stance of some heights and reaches, m, in which a gait is fastest, if in any."""
+    best, most = None, 0.0
+    for height, reach in itertools.product(heights, reaches):
+        stance = Stance(height, reach)
+        try:
+            speed = plan_gait(replace(robot, stance=stance), pattern).speed
+        except ValueError:
+            continue
+        if speed > most:
+            best, most = stance, speed
+    return best
 
 
 def _limits(plan: GaitPlan, *, given: bool) -> Iterator[str]:

@@ -172,6 +172,8 @@ def import_hexapod(tree: UrdfTree, names: Sequence[str] = ()) -> ImportedHexapod
     efforts = [joint.effort for joint in joints if 1e-3 < joint.effort < STRONGEST]
     if not speeds:
         notes.append('The file gives no speed of the joints: 200 deg/s is a guess.')
+    else:
+        notes.append('A URDF gives speeds of joints mostly without load: lower joint_speed.')
     if not efforts:
         notes.append('The file gives no torque of the joints.')
     masses = _masses(tree, base, legs)
