@@ -13,6 +13,7 @@ from walking_robots.gaits.periodic.plan import plan_gait
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.robots.hexapod_files import load_hexapod
+from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.hexapod.periodic import HexapodLoop
 
@@ -112,6 +113,16 @@ def test_servos_that_give_way_under_the_weight_slow_nothing_down():
     assert soft.backend.state.position[0] == pytest.approx(
         loop.backend.state.position[0], abs=0.01
     )
+
+
+def test_what_the_ground_is_believed_to_be_does_not_drift_from_the_measured_tilt():
+    """Feet come down a little too early in front, and each would raise the ground ahead."""
+    plan = plan_gait(ROBOTS['phantomx'], PATTERNS['tripod'])
+    loop = HexapodLoop(plan, LevelGround(), DT, physics=PhysicsSettings())
+    for _ in range(500):
+        done = loop.step(Screw2(plan.speed, 0.0, 0.0))
+    # Without the measured tilt it is 8 degrees.
+    assert abs(done.walked.gait.state.posture.pitch) < math.radians(2.5)
 
 
 def test_a_posture_that_a_standing_foot_does_not_reach_is_not_taken():

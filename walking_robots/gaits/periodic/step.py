@@ -14,7 +14,7 @@ from walking_robots.gaits.periodic.plan import GaitPlan
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.geometry.plane import LEVEL, Plane, fit_plane
 from walking_robots.geometry.polygon import convex_hull, depth
-from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.geometry.se2 import Pose2, Screw2
 from walking_robots.legs.servo_faults import LAG
 
@@ -48,6 +48,9 @@ STEEPEST = math.cos(math.radians(30.0))
 
 FLATTEST = math.cos(math.radians(0.5))
 """Cosine of the slope up to which ground counts as level."""
+
+ROUNDING = 1e-9
+"""Tilt, rad, that is none."""
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 
@@ -83,6 +86,24 @@ class PeriodicState(NamedTuple):
         """Return the feet, m, body frame."""
         pose = self.posture.pose()
         return tuple([pose.to_body(leg.foot) for leg in self.legs])
+
+    def upright(self, tilt: Pose, share: float) -> 'PeriodicState':
+        """Turn the level frame by a share of what it is off by the measured tilt of the body.
+
+        The feet stay where they are in the body frame.
+        """
+        posture = self.posture
+        roll = math.atan2(tilt.rotation[7], tilt.rotation[8]) - posture.roll
+        pitch = tilt.pitch() - posture.pitch
+        if max(abs(roll), abs(pitch)) < ROUNDING:
+            return self
+        turned = posture._replace(
+            roll=posture.roll + share * roll, pitch=posture.pitch + share * pitch
+        )
+        there = turned.pose()
+        feet = [there.apply(foot) for foot in self.feet()]
+        legs = [leg._replace(foot=foot) for leg, foot in zip(self.legs, feet, strict=True)]
+        return self._replace(legs=tuple(legs), posture=turned)
 
     def moved(self, place: int, foot: Vector) -> 'PeriodicState':
         """Take over where the foot of a leg, counted from 0, really is, m, body frame."""

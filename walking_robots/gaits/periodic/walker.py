@@ -31,6 +31,9 @@ FEW = 2
 SLOWER = (0.99, 0.9, 0.5)
 """Shares of the joint speed to try one after the other if a step requires more."""
 
+LEVELLING = 1.0
+"""Time constant, s, with which the level frame follows the measured tilt: guessed."""
+
 WITHIN = 1.0 + 1e-9
 """Share of the joint speed that a step may ask for, with room for the last bits."""
 
@@ -90,11 +93,14 @@ class PeriodicWalker:
         twist: Screw2,
         dt: float,
         *,
+        tilt: Pose | None = None,
         within: float | None = None,
     ) -> Walked:
         """Go one step of ``dt`` seconds under a twist of the body, m/s and rad/s, in its heading.
 
-        ``joints`` (6, 3) and ``contacts`` are measured at its beginning. Where a joint could not
+        ``joints`` (6, 3) and ``contacts`` are measured at its beginning, and so is ``tilt``, a
+        pose of the body of which the tilt counts: what the ground below its feet is believed to be
+        does not drift from it. Where a joint could not
         come ``within`` a time, s, from what it was ordered to last, time goes slower for all legs
         alike; without one it has ``dt``. A swinging foot goes as near as it gets to where it
         should be, and where a standing one would leave its reach on the way to another posture,
@@ -102,6 +108,8 @@ class PeriodicWalker:
         StrayFootError where a standing foot is not where it was sent; the state stays as it was.
         """
         self._take_out_failed(joints, dt)
+        if tilt is not None:
+            self.state = self.state.upright(tilt, min(1.0, dt / LEVELLING))
         plan = self.followed
         points = self._legs.points(joints)
         centre = mass_centre(plan.robot.masses, points)

@@ -216,7 +216,7 @@ class PeriodicGait(GaitNode):
         self._answered, self._steps = stamp, self._steps + 1
         try:
             walked = self._walker.step(
-                values, switches, twist, self._dt * max(1, missed), within=self._dt
+                values, switches, twist, self._dt * max(1, missed), tilt=pose, within=self._dt
             )
         except ValueError as error:
             why, sent = str(error), self._sent

@@ -204,7 +204,7 @@ class HexapodLoop:
         twist = asked = Screw2(*within_charge(twist, charge, limits))
         if self._hold is not None:
             twist = self._hold.correct(twist, pose)
-        walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
+        walked = self.walker.step(before.joints, before.contacts, twist, self._dt, tilt=pose)
         after = self.backend.step(self.walker.ordered)
         self.odometry.add(after)
         return PeriodicLoopStep(before, pose, charge, asked, walked, after)
