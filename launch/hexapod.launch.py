@@ -35,6 +35,8 @@ ARGUMENTS = (
     ('output', 'joint_command', 'messages that drive the joints', OUTPUTS),
     ('trajectory_topic', 'joint_trajectory', 'where a joint_trajectory goes', None),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
+    ('servos', '', 'serial port of a bus of servos that move a real robot; empty: none', None),
+    ('contact_load', '0.0', 'load of its lift servos on the ground; 0: it has switches', None),
     ('physics', 'kinematic', 'what is simulated: joints, or forces too', ['kinematic', 'mujoco']),
     ('sensor', '', 'depth sensor of the gait free; empty: it knows the terrain', None),
     ('lock_step', 'true', 'simulation waits for the answer to each state', BOOLEAN),
@@ -94,6 +96,15 @@ def generate_launch_description():
             | {'start': typed(value['start'], list[float]), 'sonars': 0, 'slip': 0.0},
             'mdle_planner': walks | timed,
             'mdle_executor': walks | timed | {'autostart': typed(value['plan'], str)},
+            'servo_bus': robot
+            | {
+                'port': typed(value['servos'], str),
+                'contact_load': typed(value['contact_load'], float),
+                # Beside a simulation that the robot follows, its states are for people only.
+                'states_topic': IfElseSubstitution(
+                    simulated, 'servos/joint_states', 'joint_states'
+                ),
+            },
             'viewer': walks | sensor,
         },
         conditions={
@@ -107,6 +118,7 @@ def generate_launch_description():
                     NotSubstitution(EqualsSubstitution(value['plan'], '')), value['map']
                 )
             ),
+            'servo_bus': IfCondition(NotSubstitution(EqualsSubstitution(value['servos'], ''))),
             'mdle_cartographer': IfCondition(value['map']),
             'mdle_planner': IfCondition(value['map']),
         },

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from walking_robots.documents.extras import extra_needed
 from walking_robots.servos.models import MODELS, Register, ServoModel
 from walking_robots.servos.port import BusPort
 
 with extra_needed('servos'):
-    from dynamixel_sdk import COMM_SUCCESS, PacketHandler
+    from dynamixel_sdk import COMM_RX_CORRUPT, COMM_SUCCESS, PacketHandler
 
 ALERT = 0x80
 """The bit of a reply by protocol 2.0 that tells of an error in the register of errors."""
@@ -21,7 +21,7 @@ MODEL_NUMBER = Register(0, 2)
 _ID, _LENGTH, _ERROR = 4, 5, 8
 
 
-class Reply(NamedTuple):
+class ServoReply(NamedTuple):
     """What a servo answered: the byte of errors, and the data that were asked for."""
 
     error: int
@@ -60,17 +60,21 @@ class ServoBus:
         numbers = {servo: self.ping(servo) for servo in range(HIGHEST_ID + 1)}
         return {servo: number for servo, number in numbers.items() if number is not None}
 
-    def read(self, servo: int, address: int, length: int) -> Reply | None:
+    def read(self, servo: int, address: int, length: int) -> ServoReply | None:
         """Return bytes of the control table of a servo, None without a whole answer."""
         data, result, error = self._packets.readTxRx(self.port, servo, address, length)
-        return Reply(error, bytes(data)) if self._count(result) and len(data) == length else None
+        return (
+            ServoReply(error, bytes(data)) if self._count(result) and len(data) == length else None
+        )
 
     def read_value(self, servo: int, register: Register) -> float | None:
         """Return a value of a servo, None without an answer."""
         reply = self.read(servo, register.address, register.size)
         return None if reply is None else register.decode(reply.data)
 
-    def read_each(self, servos: Collection[int], address: int, length: int) -> dict[int, Reply]:
+    def read_each(
+        self, servos: Collection[int], address: int, length: int
+    ) -> dict[int, ServoReply]:
         """Return the same part of the control tables of servos, those that answer.
 
         By protocol 2.0 in one exchange, however many are silent or broken.
@@ -78,7 +82,7 @@ class ServoBus:
         if self.protocol == 1:
             found = {servo: self.read(servo, address, length) for servo in servos}
             return {servo: reply for servo, reply in found.items() if reply is not None}
-        packets, replies = self._packets, dict[int, Reply]()
+        packets, replies = self._packets, dict[int, ServoReply]()
         wanted = list(servos)
         self._packets.syncReadTx(self.port, address, length, wanted, len(wanted), False)
         self.counters.sent += 1
@@ -87,7 +91,7 @@ class ServoBus:
             whole = result == COMM_SUCCESS and packet[_LENGTH] == length + 4
             if whole and packet[_ID] in servos:
                 data = bytes(packet[_ERROR + 1 : _ERROR + 1 + length])
-                replies.setdefault(packet[_ID], Reply(packet[_ERROR], data))
+                replies.setdefault(packet[_ID], ServoReply(packet[_ERROR], data))
             elif self.port.isPacketTimeout():
                 break
             else:
@@ -108,20 +112,19 @@ class ServoBus:
         """Write values to servos by id in one packet, which none answers."""
         data = [b for servo, value in values.items() for b in (servo, *register.encode(value))]
         self.counters.sent += 1
-        self._packets.syncWriteTxOnly(
-            self.port, register.address, register.size, data, len(data)
-        )
+        self._packets.syncWriteTxOnly(self.port, register.address, register.size, data, len(data))
 
     def reboot(self, servo: int) -> None:
         """Restart a servo, which forgets its errors; those of protocol 1.0 cannot."""
         self._count(self._packets.reboot(self.port, servo)[0])
 
-    def _count(self, result: int) -> bool:
+    def _count(self, result: Any) -> bool:
         """Count an exchange by its result, and return whether it went well."""
         found = bool(result == COMM_SUCCESS)
         self.counters.sent += 1
         self.counters.answered += found
         self.counters.missed += not found
+        self.counters.broken += result == COMM_RX_CORRUPT
         return found
 
 

@@ -117,7 +117,8 @@ _AX = {
     'voltage': Register(42, 1, 0.1),
     'temperature': Register(43, 1),
 }
-_AX_ERRORS = {0: 'input voltage', 1: 'angle limit', 2: 'overheating', 5: 'overload'}
+# Bits 1, 3, 4 and 6 are about a request.
+_AX_ERRORS = {0: 'input voltage', 2: 'overheating', 5: 'overload'}
 _XL320 = {
     'id': Register(3, 1),
     'return_delay': Register(5, 1, 2e-6),

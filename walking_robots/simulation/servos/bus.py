@@ -146,6 +146,8 @@ class EmulatedBus:
                 servo.volts = servo.model.voltage[0] - 1.0 if low else volts
                 servo.stuck = faults.active('stuck', now, number)
                 servo.dead = faults.active('dead', now, number)
+                if servo.dead or faults.active('other_model', now, number):
+                    servo.restart()
                 if faults.active('hot', now, number):
                     servo.heat = servo.model.hottest + 5.0
                 servo.step(now - self._heard)
@@ -224,9 +226,7 @@ class EmulatedBus:
         self._quiet_from = start + len(together) * BITS / self.settings.baud
         self._to_host.send(wire, (start + self.settings.latency) * 1e6)
 
-    def _carry_out(
-        self, servo: EmulatedServo, code: int, data: bytes
-    ) -> tuple[int, bytes] | None:
+    def _carry_out(self, servo: EmulatedServo, code: int, data: bytes) -> tuple[int, bytes] | None:
         """Return error and data of the answer of a servo, None where it does not answer."""
         half = 2 if self._protocol == 2 else 1
         if code == PING:

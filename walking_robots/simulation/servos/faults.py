@@ -11,7 +11,7 @@ FAULTS = {
     'doubled_replies': 'a third of all replies comes twice',
     'hot': 'a servo is too hot',
     'undervolted': 'a servo gets too little voltage',
-    'dead': 'a servo is cut off',
+    'dead': 'a servo has neither power nor a line',
     'stuck': 'a servo does not turn',
     'other_model': 'a servo was replaced by one of another model',
     'twin': 'two servos have the same id',

@@ -183,14 +183,17 @@ class EmulatedServo:
                 self.table[self.model['watchdog'].address] = 0xFF
 
     def _protect(self, overloaded: bool) -> None:
-        """Warm up, and note what is wrong; hot and overloaded servos go limp until restarted."""
+        """Warm up, and note what is wrong; hot and overloaded servos go limp.
+
+        Until they are restarted, or with protocol 1.0 until they get a torque limit again.
+        """
         share = self._torque / self.model.stall_torque
         self.heat += (AMBIENT + HEATING * share * share - self.heat) / COOLING * STEP
         self._over = self._over + STEP if overloaded else 0.0
         low, high = self.model.voltage
         for word, wrong, stays in (
-            ('overheating', self.heat > self.model.hottest, True),
-            ('overload', self._over > STALLED, True),
+            ('overheating', self.heat > self.model.hottest, self.model.protocol == 2),
+            ('overload', self._over > STALLED, self.model.protocol == 2),
             ('input voltage', not low <= self.volts <= high + 0.6, False),
         ):
             bit = next(bit for bit, known in self.model.errors.items() if known == word)
@@ -198,6 +201,8 @@ class EmulatedServo:
                 self._errors |= 1 << bit
             elif not stays:
                 self._errors &= ~(1 << bit)
+        if self._shut_down:
+            self._set('torque_limit', 0.0)
 
     @property
     def _shut_down(self) -> bool:
