@@ -32,8 +32,7 @@ ROOMS = {
     'scout': 'documents geometry robots worlds',
     'servos': 'documents geometry robots',
     'virtual_robots': 'documents geometry robots mdle',
-    'simulation': 'documents geometry terrain worlds robots legs mdle scout servos '
-    'virtual_robots',
+    'simulation': 'documents geometry terrain worlds robots legs mdle scout servos virtual_robots',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
     'servos virtual_robots simulation',
     'viewer': 'geometry robots terrain worlds',

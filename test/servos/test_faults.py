@@ -4,8 +4,8 @@ import math
 from itertools import product
 
 import pytest
-
 from servo_stage import JOINTS, BusStage
+
 from walking_robots.servos.report import BusPhase
 from walking_robots.simulation.servos.faults import FAULTS, OF_BUS
 

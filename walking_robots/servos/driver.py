@@ -1,7 +1,7 @@
 """The driver of the servos of a robot: checked, softly started, watched, at rest when in doubt.
 
-It has no thread and no clock of its own: a thread (:mod:`walking_robots.servos.runner`) steps it on
-a robot, a test in simulated time. A step takes no longer than the replies it waits for.
+It has neither thread nor clock: a thread (:mod:`walking_robots.servos.runner`) steps it on a
+robot, a test in simulated time. A step takes no longer than the replies it waits for.
 
 Every goal on the bus is at most one period away from the one before, so that whatever is lost, the
 servos come to rest there. After a fault the driver holds the posture and waits for ``resume``:
@@ -11,9 +11,10 @@ an old motion is never resumed.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
-from walking_robots.servos.bus import ALERT, ServoReply, ServoBus, model_of
+from walking_robots.servos.bus import ALERT, ServoBus, ServoReply, model_of
 from walking_robots.servos.models import ServoModel
 from walking_robots.servos.port import PORT_ERRORS, BusPort
 from walking_robots.servos.report import BusPhase, BusReport, ServoReading
@@ -95,9 +96,12 @@ class BusDriver:
         self._fresh = True
 
     def resume(self) -> None:
-        """Go on after a fault, once the servos are in order; ValueError where nothing is halted."""
-        if self._phase in (BusPhase.HOLDING, BusPhase.MOVING):
-            raise ValueError('nothing is halted')
+        """Go on after a fault, once the servos are in order.
+
+        Raises ValueError where nothing is halted, or nobody answers.
+        """
+        if self._phase is not BusPhase.HALTED:
+            raise ValueError(f'nothing is halted ({self._why()})')
         self._resume = True
 
     def relax(self) -> None:
@@ -220,7 +224,7 @@ class BusDriver:
         model = self._model
         bus.write_each(model['goal'], self._goals)
         for servo in self._ids:
-            self._try(lambda servo=servo: bus.write(servo, model['torque_enable'], 1) or None)
+            self._try(partial(bus.write, servo, model['torque_enable'], 1))
         bus.write_each(model['goal'], self._goals)
         if 'watchdog' in model:
             bus.write_each(model['watchdog'], dict.fromkeys(self._ids, WATCHDOG))
@@ -248,15 +252,16 @@ class BusDriver:
             # Refused while it holds a posture; then it answers later, as before.
             bus.write(servo, model['return_delay'], 0.0)
         if 'watchdog' in model:
-            self._try(lambda: bus.write(servo, model['watchdog'], 0.0) or None)
+            self._try(partial(bus.write, servo, model['watchdog'], 0.0))
         limit = self.settings.torque_limit
-        if self._try(lambda: bus.write(servo, model['torque_limit'], limit) or None) is None:
+        if not self._try(partial(bus.write, servo, model['torque_limit'], limit)):
             return f'{self._name(servo)} refuses its torque limit: is its id given twice?'
         return ''
 
     def _try(self, ask: Callable[[], Found | None]) -> Found | None:
         """Return the first answer to a request, None without one."""
-        return next((found for _ in range(TRIES) if (found := ask()) is not None), None)
+        answers = (ask() for _ in range(TRIES))
+        return next((found for found in answers if found is not None and found is not False), None)
 
     # Commands
 
@@ -334,9 +339,13 @@ class BusDriver:
         self._judge()
 
     def _take(self, servo: int, reply: ServoReply) -> None:
-        start, _ = self._model.block(*_STATE)
-        found = {name: self._model.pick(name, start, reply.data) for name in _STATE}
+        found: dict[str, Any] = self._values(_STATE, reply)
         self._readings[servo] = replace(self._readings[servo], missed=0, **found)
+
+    def _values(self, names: tuple[str, ...], reply: ServoReply) -> dict[str, Any]:
+        """Return the values of the registers of a block by name."""
+        start, _ = self._model.block(*names)
+        return {name: self._model.pick(name, start, reply.data) for name in names}
 
     def _follow(self, servo: int) -> None:
         """Note whether a servo turns while its goal does."""
@@ -369,7 +378,7 @@ class BusDriver:
         start, length = self._model.block(*_HEALTH)
         reply = bus.read(servo, start, length)
         if reply is not None:
-            found = {name: self._model.pick(name, start, reply.data) for name in _HEALTH}
+            found: dict[str, Any] = self._values(_HEALTH, reply)
             one = replace(one, **found)
         if self._torque and bus.read_value(servo, self._model['torque_enable']) == 0.0:
             one = replace(one, errors=(*one.errors, RESTARTED))

@@ -60,7 +60,7 @@ class ServoDocument(DocumentPart):
     voltage: tuple[Positive, Positive] | None = None
     hottest: Positive | None = None
     mass: Positive | None = None
-    registers: dict[str, RegisterPart] = {}
+    registers: dict[str, RegisterPart] = Field(default_factory=dict)
 
     def model_of(self) -> ServoModel:
         """Return the model."""

@@ -55,10 +55,10 @@ class ServoModel:
     """A model of servo; all SI, angles counted from the middle of its travel.
 
     number: what it answers to a ping; protocol: 1 or 2; travel: greatest angle to either side,
-    rad; stall_torque, stall_current, no_load_speed: N m, A and rad/s at ``rated`` V; voltage: V, the
-    least and the greatest; hottest: °C at which it switches itself off; mass: kg; errors: words by
-    bit of its register ``errors``, of protocol 1 by bit of each reply; registers: by name. ``load``
-    and ``torque_limit`` are shares of the stall torque, ``watchdog`` and ``return_delay`` times, s.
+    rad; stall_torque, stall_current, no_load_speed: N m, A and rad/s at ``rated`` V; voltage: V,
+    least and greatest; hottest: °C at which it switches itself off; mass: kg; errors: words by bit
+    of its register ``errors``, of protocol 1 by bit of each reply; registers: by name. ``load`` and
+    ``torque_limit`` are shares of the stall torque, ``watchdog`` and ``return_delay`` times, s.
     """
 
     name: str

@@ -125,7 +125,7 @@ def test_bulk_read_and_write(plug: Plug) -> None:
 
 
 def test_write_later_and_act(plug: Plug) -> None:
-    port, emulated = plug('XM430-W350', (1,))
+    port, _ = plug('XM430-W350', (1,))
     packets = PacketHandler(2.0)
     packets.write1ByteTxRx(port, 1, TORQUE, 1)
     before = packets.read4ByteTxRx(port, 1, GOAL)[0]

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from walking_robots.robots.articulated import ServoWiring
+from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.servos.model_files import find_model
 from walking_robots.servos.models import MODELS, ServoModel
 from walking_robots.simulation.servos.faults import BusFaults
 from walking_robots.simulation.servos.packets import (
@@ -49,7 +52,7 @@ class EmulatedBus:
     def __init__(
         self,
         servos: Sequence[EmulatedServo],
-        settings: ServoBusSettings = ServoBusSettings(),  # noqa: B008
+        settings: ServoBusSettings = ServoBusSettings(),
         *,
         seed: int = 0,
     ) -> None:
@@ -79,6 +82,11 @@ class EmulatedBus:
     def connected(self) -> bool:
         """Return whether the cable is whole."""
         return not self.faults.active('cut_cable', self._now)
+
+    @property
+    def powered(self) -> bool:
+        """Return whether the servos have power."""
+        return self._powered
 
     def servo(self, number: int) -> EmulatedServo:
         """Return the servo of an id; raises StopIteration where there is none."""
@@ -256,6 +264,28 @@ class EmulatedBus:
         if not answers:
             return None
         return (servo.error | error if self._protocol == 2 else servo.error), b''
+
+
+def emulated_robot(robot: str, model: str = '', seed: int = 0) -> EmulatedBus:
+    """Return the bus of a hexapod, a file or a shipped name, whose servos are at its home.
+
+    model: of the servos, empty: as its file says. Raises ValueError, one sentence, for a robot
+    that is none, or of which nobody says which servos it has.
+    """
+    found = find_hexapod(robot)
+    wiring = found.servo_bus
+    if wiring is None and not model:
+        raise ValueError(f'{robot}: its file has no servo_bus; name the model of its servos')
+    servo = find_model(model or (wiring.model if wiring else ''))
+    home = [
+        direction * angle + offset
+        for leg in found.legs
+        for direction, angle, offset in zip(leg.directions, leg.home, leg.offsets, strict=True)
+    ]
+    ids = wiring.ids if wiring else ServoWiring.ids
+    baud = wiring.baud if wiring else ServoWiring.baud
+    servos = [EmulatedServo(servo, *each) for each in zip(ids, home, strict=True)]
+    return EmulatedBus(servos, ServoBusSettings(baud=baud), seed=seed)
 
 
 def _wired_and(packets: Sequence[bytes]) -> bytes:
