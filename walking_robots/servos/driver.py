@@ -24,14 +24,14 @@ MISSES = 3
 """Looks in a row without an answer after which a servo, or the bus, is lost."""
 TRIES = 3
 """Attempts of a request while servos are set up."""
-WATCHDOG = 0.1
-"""Time, s, without a packet after which a servo that can stops by itself."""
 GROUP = 6
 """Servos of protocol 1.0 that are read in a period: one after the other, each has its delay."""
 REBOOT_TIME = 0.6
 """Time, s, for which servos that were restarted are left alone."""
 RESTARTED = 'a restart'
 """What a servo reports that has let go by itself: for a moment it had no power."""
+GAP = 0.25
+"""Least part of a period between two commands on the bus, so that hasty ones do not fill it."""
 STILL, LAG = 0.03, 0.5
 """A servo that turns less than the one, rad, while its goal goes the other, does not follow."""
 
@@ -74,6 +74,7 @@ class BusDriver:
         self._count = self._silent = self._turn = 0
         self._goals: dict[int, float] = {}
         self._written_at = self._started_at = -math.inf
+        self._gap = GAP / settings.rate
         self._start: dict[int, float] = {}
         self._still: dict[int, tuple[float, float, float]] = {}
         self._latency = math.nan
@@ -134,9 +135,12 @@ class BusDriver:
     # Steps
 
     def due(self) -> float:
-        """Return the time, s, of the next step; at once for a command."""
-        urgent = self._fresh or self._resume or self._relax or self._halt or self._end
-        return -math.inf if urgent and self._bus is not None else self._due
+        """Return the time, s, of the next step; soon for a command, at once for a request."""
+        if self._bus is None and not self._end:
+            return self._due
+        if self._resume or self._relax or self._halt or self._end:
+            return -math.inf
+        return min(self._written_at + self._gap, self._due) if self._fresh else self._due
 
     def step(self) -> None:
         """Do what is due; nothing that happens on the bus raises an error."""
@@ -178,7 +182,8 @@ class BusDriver:
         elif self._phase is BusPhase.CHECKING and now >= self._due:
             self._check(bus)
         elif self._phase in _STANDS:
-            if self._fresh or now >= self._due:
+            since = now - self._written_at
+            if since >= (self._gap if self._fresh else 0.9 / self.settings.rate):
                 self._write(bus, now)
             if now >= self._due:
                 self._due = max(self._due + 1.0 / self.settings.rate, now)
@@ -226,8 +231,6 @@ class BusDriver:
         for servo in self._ids:
             self._try(partial(bus.write, servo, model['torque_enable'], 1))
         bus.write_each(model['goal'], self._goals)
-        if 'watchdog' in model:
-            bus.write_each(model['watchdog'], dict.fromkeys(self._ids, WATCHDOG))
         if self._told_to_go:
             self._phase, self._trouble = BusPhase.HOLDING, ''
         else:
@@ -251,8 +254,6 @@ class BusDriver:
         if self._try(lambda: bus.read_value(servo, model['return_delay'])):
             # Refused while it holds a posture; then it answers later, as before.
             bus.write(servo, model['return_delay'], 0.0)
-        if 'watchdog' in model:
-            self._try(partial(bus.write, servo, model['watchdog'], 0.0))
         limit = self.settings.torque_limit
         if not self._try(partial(bus.write, servo, model['torque_limit'], limit)):
             return f'{self._name(servo)} refuses its torque limit: is its id given twice?'
@@ -269,9 +270,6 @@ class BusDriver:
         """Send goals: the next ones on the way to the command, or the same again."""
         fresh, self._fresh = self._fresh, False
         if not self._torque:
-            return
-        period = 1.0 / self.settings.rate
-        if not fresh and now - self._written_at < 0.9 * period:
             return
         self._goals = self._next_goals(now)
         self._written_at = now
@@ -308,7 +306,7 @@ class BusDriver:
         for servo, one in self._readings.items():
             if not math.isnan(one.position):
                 self._goals[servo] = one.position
-        self._wanted = None
+        self._wanted, self._fresh = None, False
 
     # Looking
 
@@ -433,8 +431,6 @@ class BusDriver:
                 self._let_go(bus)
             elif self._torque:
                 bus.write_each(self._model['goal'], self._goals)
-            if 'watchdog' in self._model:
-                bus.write_each(self._model['watchdog'], dict.fromkeys(self._ids, 0.0))
             self._close()
 
     def _close(self) -> None:

@@ -57,8 +57,8 @@ class ServoModel:
     number: what it answers to a ping; protocol: 1 or 2; travel: greatest angle to either side,
     rad; stall_torque, stall_current, no_load_speed: N m, A and rad/s at ``rated`` V; voltage: V,
     least and greatest; hottest: °C at which it switches itself off; mass: kg; errors: words by bit
-    of its register ``errors``, of protocol 1 by bit of each reply; registers: by name. ``load`` and
-    ``torque_limit`` are shares of the stall torque, ``watchdog`` and ``return_delay`` times, s.
+    of its register ``errors``, of protocol 1 by bit of each reply; registers: by name. ``load``
+    and ``torque_limit`` are shares of the stall torque, ``return_delay`` is a time, s.
     """
 
     name: str
@@ -139,7 +139,6 @@ _X = {
     'torque_enable': Register(64, 1),
     'status_return': Register(68, 1),
     'errors': Register(70, 1),
-    'watchdog': Register(98, 1, 0.02),
     # Goal PWM, which bounds the output while a position is held.
     'torque_limit': Register(100, 2, 1.0 / 885.0, code='signed'),
     'goal': Register(116, 4, _degrees(360.0, 4096), 2048, 'signed'),

@@ -33,7 +33,7 @@ class BusPort(ABC):
         self.is_using = False
         self._baud, self._reply_timeout = baud, reply_timeout
         self._bytes = bytearray()
-        self._deadline = 0.0
+        self._deadline, self._looked_again = 0.0, True
 
     @abstractmethod
     def now(self) -> float:
@@ -64,17 +64,24 @@ class BusPort(ABC):
         """Return so many bytes, or those that have arrived by the end of the time."""
         while len(self._bytes) < length and self.now() < self._deadline:
             self._bytes += self.receive(self._deadline)
+        if len(self._bytes) < length and not self._looked_again:
+            # Where this process had to wait for a processor, the reply may have come meanwhile.
+            self._looked_again = True
+            self._bytes += self.receive(self._deadline)
         taken = bytes(self._bytes[: max(length, 0)])
         del self._bytes[: len(taken)]
         return taken
 
     def setPacketTimeout(self, length: int) -> None:
         """Allow the time that so many bytes need."""
-        self._deadline = self.now() + BITS * length / self._baud + self._reply_timeout
+        self._allow(BITS * length / self._baud + self._reply_timeout)
 
     def setPacketTimeoutMillis(self, milliseconds: float) -> None:
         """Allow a time, ms."""
-        self._deadline = self.now() + 1e-3 * milliseconds
+        self._allow(1e-3 * milliseconds)
+
+    def _allow(self, duration: float) -> None:
+        self._deadline, self._looked_again = self.now() + duration, False
 
     def isPacketTimeout(self) -> bool:
         """Return whether the time is over."""

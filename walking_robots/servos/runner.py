@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from walking_robots.servos.driver import BusDriver
-from walking_robots.servos.report import BusPhase, BusReport
+from walking_robots.servos.report import BusPhase
 
 LONGEST = 0.1
 """Longest wait, s, before the driver is looked at again."""
@@ -17,15 +17,13 @@ _log = logging.getLogger(__name__)
 class BusRunner:
     """Steps a driver whose clock is the steady one, in a thread of its own, until it has ended.
 
-    ``receive`` gets a report in that thread after each look at the servos.
+    ``looked`` is called in that thread after each look at the servos.
     """
 
-    def __init__(
-        self, driver: BusDriver, receive: Callable[[BusReport], None] = lambda report: None
-    ) -> None:
+    def __init__(self, driver: BusDriver, looked: Callable[[], None] = lambda: None) -> None:
         """Prepare; :meth:`start` opens the port."""
         self.driver = driver
-        self._receive = receive
+        self._looked = looked
         self._wake = threading.Event()
         self._thread = threading.Thread(target=self._run, name='servo bus', daemon=True)
 
@@ -54,10 +52,10 @@ class BusRunner:
             self._wake.clear()
             try:
                 self.driver.step()
-                report = self.driver.report()
-                if report.count != told:
-                    told = report.count
-                    self._receive(report)
+                count = self.driver.report().count
+                if count != told:
+                    told = count
+                    self._looked()
             except Exception:
                 # Whatever it is, the servos must not be left with a thread that has died.
                 _log.exception('the driver of the servos stumbled')

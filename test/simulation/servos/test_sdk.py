@@ -16,6 +16,7 @@ from dynamixel_sdk import (
     GroupSyncWrite,
     PacketHandler,
     PortHandler,
+    port_handler,
 )
 
 from benchmarks.own_clock import wait_until
@@ -29,7 +30,9 @@ Plug = Callable[..., tuple[PortHandler, EmulatedBus]]
 
 
 @pytest.fixture
-def plug(tmp_path: Path) -> Iterator[Plug]:
+def plug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plug]:
+    # A busy machine may keep the emulated bus waiting; ms, twice of which is the patience.
+    monkeypatch.setattr(port_handler, 'LATENCY_TIMER', 500)
     ends = []
 
     def connect(model: str, ids: tuple[int, ...]) -> tuple[PortHandler, EmulatedBus]:

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
+from rclpy.publisher import Publisher
 from sensor_msgs.msg import BatteryState, JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
@@ -27,7 +28,7 @@ from walking_robots.robots.articulated import ArticulatedHexapod, ServoWiring
 from walking_robots.servos.driver import BusDriver
 from walking_robots.servos.model_files import find_model
 from walking_robots.servos.port import SerialBusPort
-from walking_robots.servos.report import BusPhase, BusReport, ServoReading
+from walking_robots.servos.report import BusPhase, ServoReading
 from walking_robots.servos.runner import BusRunner
 from walking_robots.servos.settings import LIMITS, BusDriverSettings
 from walking_robots.servos.trajectory import JointCourse
@@ -47,6 +48,7 @@ _NUMBERS = {
     'command_timeout': ('time after which the posture is held without a command', 's'),
     'soft_start': ('time in which the first command after a rest takes effect', 's'),
     'torque_limit': ('greatest torque as a share of the stall torque', ''),
+    'reply_timeout': ('time by which a reply may be later than its bytes need', 's'),
     'reconnect_interval': ('time between attempts to open the port', 's'),
 }
 
@@ -90,8 +92,10 @@ class ServoBusNode(GraphNode):
         self._stood = [False] * len(robot.legs)
         self._course: tuple[JointCourse, float] | None = None
         self._said = ''
-        self._states = self.create_publisher(JointState, states_topic, LOOP)
-        self._contacts = self.create_publisher(FootContacts, 'foot_contacts', LOOP)
+        # By the middleware always: an executor takes no messages from another thread.
+        own = {'publisher_class': Publisher}
+        self._states = self.create_publisher(JointState, states_topic, LOOP, **own)
+        self._contacts = self.create_publisher(FootContacts, 'foot_contacts', LOOP, **own)
         self._battery = self.create_publisher(BatteryState, 'battery_state', 10)
         message, topic = INPUTS[kind]
         takes: Callable[[Any], None] = (
@@ -102,7 +106,7 @@ class ServoBusNode(GraphNode):
         self._driver = BusDriver(
             dict(zip(self._names, wiring.ids, strict=True)),
             self._model,
-            lambda: SerialBusPort(port, wiring.baud),
+            lambda: SerialBusPort(port, wiring.baud, settings.reply_timeout),
             time.monotonic,
             settings,
         )
@@ -180,7 +184,9 @@ class ServoBusNode(GraphNode):
 
     # Reports, in the thread of the bus
 
-    def _publish(self, report: BusReport) -> None:
+    def _publish(self) -> None:
+        """Publish the newest look at the servos."""
+        report = self._driver.report()
         if not report.complete or not self.context.ok():
             return
         stamp = self.get_clock().now().nanoseconds

@@ -63,7 +63,7 @@ class EmulatedBus:
         self._protocol = servos[0].model.protocol
         self._reader = InstructionReader(self._protocol)
         self._from_host, self._to_host = Wire(settings.baud), Wire(settings.baud)
-        self._now = self._heard = self._quiet_from = 0.0
+        self._now = self._quiet_from = 0.0
         self._powered = True
         self._stepped = 0
         self._others = {
@@ -130,7 +130,6 @@ class EmulatedBus:
             for instruction in self._reader.feed(self._from_host.take(arrival)):
                 if self._powered and self.faults.heard(self._now):
                     self._move()
-                    self._heard = self._now
                     self._answer(instruction)
         self._now = until
         self._move()
@@ -158,7 +157,7 @@ class EmulatedBus:
                     servo.restart()
                 if faults.active('hot', now, number):
                     servo.heat = servo.model.hottest + 5.0
-                servo.step(now - self._heard)
+                servo.step()
 
     # Instructions
 

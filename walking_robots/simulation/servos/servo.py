@@ -19,7 +19,7 @@ FIRMWARE = 45
 TABLE = 700
 """Bytes of a control table."""
 
-ACCESS, LIMIT, RANGE, LENGTH = 7, 6, 4, 5
+ACCESS, LIMIT, LENGTH = 7, 6, 5
 """Errors of a reply by protocol 2.0."""
 MEASURED = ('position', 'velocity', 'load', 'voltage', 'temperature', 'errors')
 
@@ -47,14 +47,11 @@ class EmulatedServo:
         """Forget all but what outlasts a loss of power."""
         self._torque = self._over = 0.0
         self._errors = 0
-        self._stopped = False
         self._registered: tuple[int, bytes] | None = None
         self._set('torque_enable', 0)
         self._set('status_return', 2)
         self._set('torque_limit', 1.0)
         self._set('goal', self.angle)
-        if 'watchdog' in self.model:
-            self._set('watchdog', 0)
 
     @property
     def number(self) -> int:
@@ -127,16 +124,12 @@ class EmulatedServo:
             return ACCESS
         before = bytes(self.table[address:end])
         self.table[address:end] = data
-        if 'goal' in covered:
-            refused = RANGE if self._stopped else LIMIT
-            if self._stopped or abs(self.goal) > self._end + 0.01:
-                self.table[address:end] = before
-                return refused
+        if 'goal' in covered and abs(self.goal) > self._end + 0.01:
+            self.table[address:end] = before
+            return LIMIT
         if 'torque_enable' in covered and not before[0]:
             # A position that was commanded before must not move it.
             self._set('goal', self.angle)
-        if 'watchdog' in covered and self._get('watchdog') == 0.0:
-            self._stopped = False
         return 0
 
     def register(self, address: int, data: bytes) -> None:
@@ -151,9 +144,8 @@ class EmulatedServo:
 
     # Motion
 
-    def step(self, silence: float) -> None:
-        """Move for a step; silence: s since the last packet on the bus."""
-        self._watch(silence)
+    def step(self) -> None:
+        """Move for a step."""
         model = self.model
         goal = self.goal if self.holds else self.angle
         stall = model.stall_torque * self.volts / model.rated
@@ -172,15 +164,6 @@ class EmulatedServo:
             self.speed += force / inertia * STEP
             self.angle += self.speed * STEP
         self._protect(abs(self._torque) >= 0.99 * stall and most > 0.0)
-
-    def _watch(self, silence: float) -> None:
-        """Stop by the watchdog of the bus where it is set and nothing was heard."""
-        if 'watchdog' in self.model and self.holds and not self._stopped:
-            limit = self._get('watchdog')
-            if 0.0 < limit < silence:
-                self._stopped = True
-                self._set('goal', max(min(self.angle, self._end), -self._end))
-                self.table[self.model['watchdog'].address] = 0xFF
 
     def _protect(self, overloaded: bool) -> None:
         """Warm up, and note what is wrong; hot and overloaded servos go limp.
