@@ -55,7 +55,7 @@ class BusStage:
         return max(abs(servo.speed) for servo in self.emulated.servos) > 0.1
 
     def tick(self, walking: bool = False) -> None:
-        """Let one millisecond pass, or as long as a step of the driver takes."""
+        """Let two milliseconds pass, or as long as a step of the driver takes."""
         if walking and self.now - self._commanded >= PERIOD:
             self._commanded = self.now
             swing = 0.4 * math.sin(8.0 * self.now)
@@ -64,7 +64,7 @@ class BusStage:
         if self.now >= self.driver.due():
             self.driver.step()
         else:
-            self.emulated.advance(0.001)
+            self.emulated.advance(0.002)
         if self.moves():
             self.moved_at = self.now
 

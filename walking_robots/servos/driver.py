@@ -79,6 +79,7 @@ class BusDriver:
         self._still: dict[int, tuple[float, float, float]] = {}
         self._latency = math.nan
         self._wanted: tuple[dict[int, float], float] | None = None
+        self._looked_closer = True
         self._fresh = self._resume = self._relax = self._end = False
         self._halt = ''
 
@@ -138,7 +139,7 @@ class BusDriver:
         """Return the time, s, of the next step; soon for a command, at once for a request."""
         if self._bus is None and not self._end:
             return self._due
-        if self._resume or self._relax or self._halt or self._end:
+        if self._resume or self._relax or self._halt or self._end or not self._looked_closer:
             return -math.inf
         return min(self._written_at + self._gap, self._due) if self._fresh else self._due
 
@@ -185,15 +186,19 @@ class BusDriver:
             since = now - self._written_at
             if since >= (self._gap if self._fresh else 0.9 / self.settings.rate):
                 self._write(bus, now)
-            if now >= self._due:
+            elif now >= self._due:
                 self._due = max(self._due + 1.0 / self.settings.rate, now)
                 self._look(bus)
+            elif not self._looked_closer:
+                self._look_closer(bus)
+                self._judge()
 
     # Setting up
 
     def _restart(self, bus: ServoBus) -> None:
         """Look at the servos anew; those with errors forget them."""
         self._phase, self._due = BusPhase.CHECKING, self._clock()
+        self._looked_closer = True
         if self._model.protocol == 2:
             wrong = [one.servo for one in self._readings.values() if one.errors]
             for servo in wrong:
@@ -212,6 +217,7 @@ class BusDriver:
             missing = [servo for servo in self._ids if servo not in replies]
             if missing and not wrong:
                 replies |= bus.read_each(missing, start, length)
+        self._looked_closer = True
         wrong += [
             f'{self._name(servo)} answers unreadably: is its id given twice?'
             for servo in self._ids
@@ -269,15 +275,15 @@ class BusDriver:
     def _write(self, bus: ServoBus, now: float) -> None:
         """Send goals: the next ones on the way to the command, or the same again."""
         fresh, self._fresh = self._fresh, False
+        before, self._written_at = self._written_at, now
         if not self._torque:
             return
-        self._goals = self._next_goals(now)
-        self._written_at = now
+        self._goals = self._next_goals(now, now - before)
         bus.write_each(self._model['goal'], self._goals)
         if fresh and self._wanted is not None:
             self._latency = self._clock() - self._wanted[1]
 
-    def _next_goals(self, now: float) -> dict[int, float]:
+    def _next_goals(self, now: float, since: float) -> dict[int, float]:
         settings, wanted = self.settings, self._wanted
         recent = wanted is not None and now - wanted[1] < settings.command_timeout
         if self._phase is BusPhase.HALTED or not recent or wanted is None:
@@ -292,7 +298,7 @@ class BusDriver:
             return self._goals
         soft = settings.soft_start
         share = min((now - self._started_at) / soft, 1.0) if soft else 1.0
-        most = settings.max_speed * min(now - self._written_at, 2.0 / settings.rate)
+        most = settings.max_speed * min(since, 2.0 / settings.rate)
         travel = self._model.travel
         goals = {}
         for servo, goal in wanted[0].items():
@@ -332,8 +338,7 @@ class BusDriver:
                 self._readings[servo] = replace(one, missed=one.missed + 1)
         for servo, reply in replies.items():
             self._note_errors(bus, servo, reply)
-        self._look_at_health(bus)
-        self._count += 1
+        self._count, self._looked_closer = self._count + 1, False
         self._judge()
 
     def _take(self, servo: int, reply: ServoReply) -> None:
@@ -367,20 +372,21 @@ class BusDriver:
             one = self._readings[servo]
             self._readings[servo] = replace(one, errors=self._model.words(int(bits)))
 
-    def _look_at_health(self, bus: ServoBus) -> None:
-        """Read voltage, temperature and torque of one servo, another one each time."""
-        servo = self._ids[self._count % len(self._ids)]
+    def _look_closer(self, bus: ServoBus) -> None:
+        """Read voltage and temperature of one servo, or whether it holds; another each time."""
+        self._looked_closer = True
+        turn, which = divmod(self._count, 2)
+        servo = self._ids[turn % len(self._ids)]
         one = self._readings[servo]
         if one.missed:
             return
-        start, length = self._model.block(*_HEALTH)
-        reply = bus.read(servo, start, length)
-        if reply is not None:
-            found: dict[str, Any] = self._values(_HEALTH, reply)
-            one = replace(one, **found)
-        if self._torque and bus.read_value(servo, self._model['torque_enable']) == 0.0:
-            one = replace(one, errors=(*one.errors, RESTARTED))
-        self._readings[servo] = one
+        if which == 0:
+            reply = bus.read(servo, *self._model.block(*_HEALTH))
+            if reply is not None:
+                found: dict[str, Any] = self._values(_HEALTH, reply)
+                self._readings[servo] = replace(one, **found)
+        elif self._torque and bus.read_value(servo, self._model['torque_enable']) == 0.0:
+            self._readings[servo] = replace(one, errors=(*one.errors, RESTARTED))
 
     def _judge(self) -> None:
         """Halt where a servo is lost or has switched itself off."""

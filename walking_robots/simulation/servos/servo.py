@@ -4,7 +4,7 @@ import math
 
 from walking_robots.servos.models import ServoModel
 
-STEP = 0.002
+STEP = 0.004
 """Step of the motion, s."""
 STALLED = 1.0
 """Time, s, at the greatest torque after which a servo switches itself off."""
