@@ -2,6 +2,8 @@
 
 import math
 import os
+import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.own_clock import PATIENCE, wait_until
+from benchmarks.own_clock import PATIENCE, Stopwatch, time_to_end, wait_until
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.servos.report import BusPhase
 from walking_robots.simulation.servos.bus import EmulatedBus, emulated_robot
@@ -203,3 +205,25 @@ def test_relaxed_servos_take_no_command_until_told_to(graph: Any, tmp_path: Path
         assert found.call('resume').success
         found.until(lambda: found.phase is BusPhase.HOLDING, 'the posture')
         assert all(servo.holds for servo in found.terminal.emulator.servos)
+
+
+@pytest.mark.parametrize('at_end', ['hold', 'relax'])
+def test_a_signal_ends_it_within_a_second(at_end: str, graph: Any, tmp_path: Path) -> None:
+    terminal: PseudoTerminal[EmulatedBus] = PseudoTerminal(emulated_robot(ROBOT), tmp_path / 's')
+    terminal.start()
+    words = (f'robot:={ROBOT}', f'port:={terminal.path}', f'at_end:={at_end}')
+    given = [word for value in (*words, 'reply_timeout:=0.2') for word in ('-p', value)]
+    command = (sys.executable, '-m', 'walking_robots.nodes', 'servo_bus', '--ros-args', *given)
+    process = graph.run_alone(*command)
+    try:
+        assert 'holds its posture, 18 servos' in process.stderr.readline()
+        watch = Stopwatch(process.pid)
+        process.send_signal(signal.SIGTERM)
+        assert time_to_end(process, watch) < 1.0
+        assert process.wait() == 0
+        servos = terminal.emulator.servos
+        wait_until(lambda: all(one.holds == (at_end == 'hold') for one in servos), 'the end')
+    finally:
+        process.kill()
+        process.communicate()
+        terminal.close()

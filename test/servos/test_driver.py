@@ -96,11 +96,15 @@ def test_a_dead_driver_leaves_the_servos_at_rest() -> None:
     assert all(servo.holds for servo in stage.emulated.servos)
 
 
-def test_goals_beyond_the_travel_stop_at_its_end() -> None:
-    stage = BusStage('AX-12A', settings=BusDriverSettings(soft_start=0.0)).started()
-    command_for(stage, [6.0] * COUNT, 2.0)
+@pytest.mark.parametrize('model', MODELS)
+@pytest.mark.parametrize('side', [-1.0, 1.0])
+def test_goals_beyond_the_travel_stop_at_its_end(model: str, side: float) -> None:
+    stage = BusStage(model, settings=BusDriverSettings(soft_start=0.0, max_speed=20.0)).started()
+    command_for(stage, [6.0 * side] * COUNT, 2.0)
     assert stage.report().phase is BusPhase.MOVING
-    assert all(abs(s.angle - math.radians(150.0)) < 0.02 for s in stage.emulated.servos)
+    end = MODELS[model].travel - 2.0 * MODELS[model]['goal'].unit
+    assert all(side * servo.goal >= end for servo in stage.emulated.servos)
+    assert all(side * servo.angle > end - 0.02 for servo in stage.emulated.servos)
 
 
 @pytest.mark.parametrize('name', ['rate', 'soft_start', 'torque_limit', 'command_timeout'])

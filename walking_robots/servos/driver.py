@@ -299,7 +299,9 @@ class BusDriver:
         soft = settings.soft_start
         share = min((now - self._started_at) / soft, 1.0) if soft else 1.0
         most = settings.max_speed * min(since, 2.0 / settings.rate)
-        travel = self._model.travel
+        register = self._model['goal']
+        # A count less, since the greatest angle may be one beyond the last.
+        travel = min(self._model.travel, (register.zero - 1) * register.unit or math.inf)
         goals = {}
         for servo, goal in wanted[0].items():
             start, last = self._start[servo], self._goals[servo]
