@@ -24,6 +24,8 @@ SPEED = Quantity('angular speed', parse_angular_speed, 0.01, 50.0)
 BAUD = click.option(
     '--baud', default=1_000_000, type=click.IntRange(9600, 4_500_000), help='Speed of the bus.'
 )
+PATIENCE = 0.2
+"""Time, s, to wait for a reply."""
 PERIOD = 0.02
 """Time, s, between two goals of a servo that is moved."""
 POSITIVE = {'yaw': 'to the left, seen from above', 'lift': 'up', 'knee': 'outwards'}
@@ -35,11 +37,11 @@ ZEROS = {
 
 
 @contextmanager
-def _bus(port: str, baud: int, protocol: int) -> 'Iterator[ServoBus]':
+def _bus(port: str, baud: int, protocol: int, patience: float = PATIENCE) -> 'Iterator[ServoBus]':
     from walking_robots.servos.bus import ServoBus
     from walking_robots.servos.port import SerialBusPort
 
-    line = SerialBusPort(port, baud)
+    line = SerialBusPort(port, baud, patience)
     try:
         yield ServoBus(line, protocol)
     finally:
@@ -62,7 +64,8 @@ def scan(port: str, baud: int) -> None:
     columns = ('id', 'model', 'protocol', 'position', 'voltage', 'temperature')
     table = Table(*columns, box=None)
     for protocol in (2, 1):
-        with _bus(port, baud, protocol) as bus:
+        # By protocol 1.0 each id is asked for.
+        with _bus(port, baud, protocol, PATIENCE if protocol == 2 else 0.02) as bus:
             for servo, number in bus.scan().items():
                 model = model_of(number)
                 name = model.name if model else f'unknown, number {number}'

@@ -8,9 +8,6 @@ from walking_robots.documents.extras import extra_needed
 from walking_robots.servos.models import MODELS, Register, ServoModel
 from walking_robots.servos.port import BusPort
 
-with extra_needed('servos'):
-    from dynamixel_sdk import COMM_RX_CORRUPT, COMM_SUCCESS, PacketHandler
-
 ALERT = 0x80
 """The bit of a reply by protocol 2.0 that tells of an error in the register of errors."""
 FAILED = 0x7F
@@ -42,15 +39,22 @@ class ServoBus:
     """Asks servos of one protocol; no request takes longer than the port allows for its reply."""
 
     def __init__(self, port: BusPort, protocol: int) -> None:
-        """Begin to ask over a port; protocol: 1 or 2."""
+        """Begin to ask over a port; protocol: 1 or 2.
+
+        Raises ValueError, one sentence, where the SDK is not installed.
+        """
+        with extra_needed('servos'):
+            import dynamixel_sdk
+        self._sdk = dynamixel_sdk
         self.port, self.protocol = port, protocol
         self.counters = BusCounters()
-        self._packets = PacketHandler(float(protocol))
+        self._packets = dynamixel_sdk.PacketHandler(float(protocol))
 
     def ping(self, servo: int) -> int | None:
         """Return the model number of a servo, None without an answer."""
-        number, result, _ = self._packets.ping(self.port, servo)
-        return int(number) if self._count(result) else None
+        # By a read, whose length is checked: the SDK's ping takes any reply for that to its own.
+        number = self.read_value(servo, MODEL_NUMBER)
+        return None if number is None else int(number)
 
     def scan(self) -> dict[int, int]:
         """Return the model numbers of all servos that answer, by id."""
@@ -88,7 +92,7 @@ class ServoBus:
         self.counters.sent += 1
         while len(replies) < len(wanted):
             packet, result = packets.rxPacket(self.port, False)
-            whole = result == COMM_SUCCESS and packet[_LENGTH] == length + 4
+            whole = result == self._sdk.COMM_SUCCESS and packet[_LENGTH] == length + 4
             if whole and packet[_ID] in servos:
                 data = bytes(packet[_ERROR + 1 : _ERROR + 1 + length])
                 replies.setdefault(packet[_ID], ServoReply(packet[_ERROR], data))
@@ -120,11 +124,11 @@ class ServoBus:
 
     def _count(self, result: Any) -> bool:
         """Count an exchange by its result, and return whether it went well."""
-        found = bool(result == COMM_SUCCESS)
+        found = bool(result == self._sdk.COMM_SUCCESS)
         self.counters.sent += 1
         self.counters.answered += found
         self.counters.missed += not found
-        self.counters.broken += result == COMM_RX_CORRUPT
+        self.counters.broken += result == self._sdk.COMM_RX_CORRUPT
         return found
 
 

@@ -13,6 +13,7 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 from walking_robots_interfaces.msg import FootContacts, JointCommand
 
+from walking_robots.documents.extras import extra_needed
 from walking_robots.nodes.common.conversions import (
     array_to_msg,
     fill_header,
@@ -83,6 +84,8 @@ class ServoBusNode(GraphNode):
         try:
             if robot is None:
                 raise ValueError('the asv has no servos; name a hexapod')
+            with extra_needed('servos'):
+                import dynamixel_sdk  # noqa: F401
             settings = self._settings(robot.joint_speed)
             self._robot, wiring = robot, _wiring(robot, model)
             self._model = find_model(wiring.model)
