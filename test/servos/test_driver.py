@@ -80,6 +80,21 @@ def test_relaxed_servos_hold_again_when_told_to() -> None:
     assert stage.moved_at == -math.inf
 
 
+def test_a_bus_lost_while_it_goes_on_needs_to_be_told_again() -> None:
+    stage = BusStage().started()
+    stage.run(0.5, walking=True)
+    stage.emulated.inject('power_off', 0.4)
+    assert stage.until(lambda report: report.phase is BusPhase.HALTED, 5.0, walking=True)
+    stage.driver.resume()
+    assert stage.until(lambda report: report.phase is BusPhase.CHECKING, 1.0)
+    stage.emulated.inject('cut_cable', 0.4)
+    assert stage.until(lambda report: report.phase is BusPhase.CLOSED, 1.0, walking=True)
+    over = stage.now
+    assert stage.until(lambda report: report.phase is BusPhase.HALTED, 5.0, walking=True)
+    stage.run(0.5, walking=True)
+    assert stage.moved_at < over
+
+
 @pytest.mark.parametrize('goals', [[0.0] * 17, [math.nan] * COUNT])
 def test_a_wrong_command_is_refused(goals: list[float]) -> None:
     stage = BusStage().started()

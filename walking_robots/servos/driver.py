@@ -419,10 +419,10 @@ class BusDriver:
 
     def _lose(self, why: str) -> None:
         """Give the port up for a while."""
-        started = self._phase in _STANDS
         self._close()
         self._phase, self._trouble = BusPhase.CLOSED, why
-        self._told_to_go = self._told_to_go and not started
+        # Only a robot that has not stood yet begins by itself.
+        self._told_to_go = self._told_to_go and not self._count
         self._wanted, self._fresh, self._torque = None, False, False
         self._due = self._clock() + self.settings.reconnect_interval
 
