@@ -60,9 +60,6 @@ def new_model(name: str, settings: PhysicsSettings) -> Any:
     spec.option.cone = mj.mjtCone.mjCONE_ELLIPTIC
     # Without these a loaded foot creeps by a third of a cell in a stance.
     spec.option.noslip_iterations = 2
-    # As stiff as the step allows. Softer, a foot is pushed through the wall of a hole into the
-    # solid ground, where the inner faces of the height field's triangles hold it.
-    spec.default.geom.solref = [2.0 * settings.step, 1.0]
     return spec
 
 
