@@ -26,9 +26,9 @@ LEAST = 0.01
 """Share of the greatest sinkage below which ground does not sink on."""
 
 HARD, SUNK = 2.0, 0.5
-"""Time constant of the contacts of a foot that is deep in the ground, in steps of the simulation, as
-short as is stable, and how deep that is, in radii of the foot. A leg has so little inertia that
-otherwise it is pushed through the wall of a hole into solid ground, where the inner faces of the
+"""Time constant of the contacts of a foot deep in the ground, in steps of the simulation, as short
+as is stable, and how deep that is, in radii of the foot. A leg has so little inertia that its foot
+would be pushed through the wall of a hole into solid ground otherwise, where the inner faces of the
 height field's triangles hold it."""
 
 SINKING = 0.1
