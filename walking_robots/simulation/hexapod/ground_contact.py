@@ -27,9 +27,9 @@ LEAST = 0.01
 
 HARD, SUNK = 2.0, 0.5
 """Time constant of the contacts of a foot deep in the ground, in steps of the simulation, as short
-as is stable, and how deep that is, in radii of the foot. A leg has so little inertia that its foot
-would be pushed through the wall of a hole into solid ground otherwise, where the inner faces of the
-height field's triangles hold it."""
+as is stable, and how deep that is, in radii of the foot. A leg has so little inertia that otherwise
+its foot is pushed through the wall of a hole into solid ground, where the inner faces of the height
+field's triangles hold it."""
 
 SINKING = 0.1
 """Time, s, in which ground sinks by most of what it will: a short blow does little."""
