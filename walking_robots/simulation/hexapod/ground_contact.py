@@ -26,10 +26,10 @@ LEAST = 0.01
 """Share of the greatest sinkage below which ground does not sink on."""
 
 HARD, SUNK = 2.0, 0.5
-"""Time constant of the contacts of a foot deep in the ground, in steps of the simulation, as short
-as is stable, and how deep that is, in radii of the foot. A leg has so little inertia that otherwise
-its foot is pushed through the wall of a hole into solid ground, where the inner faces of the height
-field's triangles hold it."""
+"""Time constant of the contacts of a foot deep in the ground, in steps of the simulation, as
+short as is stable, and how deep that is, in radii of the foot. A leg has so little inertia that
+otherwise its foot is pushed through the wall of a hole into solid ground, where the inner faces
+of the height field's triangles hold it."""
 
 SINKING = 0.1
 """Time, s, in which ground sinks by most of what it will: a short blow does little."""
