@@ -100,6 +100,7 @@ bench: env
 	@$(BIN)/python -m benchmarks.eyes
 	@$(BIN)/python -m benchmarks.demos
 	@$(BIN)/python -m benchmarks.deadlines
+	@$(BIN)/python -m benchmarks.servos
 
 fuzz: env
 	@$(BIN)/python -m benchmarks.fuzz $(ARGUMENTS)

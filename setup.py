@@ -16,6 +16,7 @@ EXTRAS = {
     'learning': ['gymnasium>=1.0', 'pettingzoo>=1.24'],
     'planning': ['pyperplan>=2.1'],
     'unified-planning': ['unified-planning>=1.2'],
+    'servos': ['dynamixel-sdk>=4'],
     'mcap': ['mcap>=1.2', 'lz4>=4'],
     'sweeps': ['distributed>=2024.1'],
     'parquet': ['pyarrow>=15'],

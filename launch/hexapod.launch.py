@@ -11,6 +11,7 @@ from launch.substitutions import (
     NotSubstitution,
     OrSubstitution,
 )
+from launch_ros.actions import Node
 
 from walking_robots.nodes.common.launch_files import (
     BOOLEAN,
@@ -21,6 +22,7 @@ from walking_robots.nodes.common.launch_files import (
     values_of,
 )
 
+CONTROLLER, BROADCASTER = 'joint_trajectory_controller', 'joint_state_broadcaster'
 OUTPUTS = ['joint_command', 'joint_trajectory', 'both']
 
 ARGUMENTS = (
@@ -35,6 +37,9 @@ ARGUMENTS = (
     ('output', 'joint_command', 'messages that drive the joints', OUTPUTS),
     ('trajectory_topic', 'joint_trajectory', 'where a joint_trajectory goes', None),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
+    ('servos', '', 'serial port of a bus of servos that move a real robot; empty: none', None),
+    ('ros2_control', 'false', 'a joint_trajectory_controller drives the joints', BOOLEAN),
+    ('contact_load', '0.0', 'load of its lift servos on the ground; 0: it has switches', None),
     ('physics', 'kinematic', 'what is simulated: joints, or forces too', ['kinematic', 'mujoco']),
     ('sensor', '', 'depth sensor of the gait free; empty: it knows the terrain', None),
     ('lock_step', 'true', 'simulation waits for the answer to each state', BOOLEAN),
@@ -44,7 +49,7 @@ ARGUMENTS = (
 
 
 def generate_launch_description():
-    value = values_of(ARGUMENTS)
+    value = values_of((*ARGUMENTS, ('namespace', '', '', None)))
     simulated = EqualsSubstitution(value['backend'], 'simulation')
     free = EqualsSubstitution(value['gait'], 'free')
     # Only simulated legs without forces do not give way under load.
@@ -58,7 +63,12 @@ def generate_launch_description():
     timed = {'use_sim_time': typed(simulated, bool)}
     world = {'world': typed(value['world'], str)}
     # The line is split as a shell would: paths may have spaces.
-    urdf = Command(['"', sys.executable, '" -m ', PACKAGE, ' robot urdf "', value['robot'], '"'])
+    controlled = value['ros2_control']
+    hardware = IfElseSubstitution(controlled, ' --ros2-control topic', '')
+    urdf = Command(
+        ['"', sys.executable, '" -m ', PACKAGE, ' robot urdf "', value['robot'], '"', hardware]
+    )
+    output = IfElseSubstitution(simulated, 'both', 'joint_trajectory')
     return launch_system(
         'hexapod',
         ARGUMENTS,
@@ -77,8 +87,13 @@ def generate_launch_description():
             'free_gait': walks | lock_step | careful,
             'leg_servo': walks
             | {
-                'output': value['output'],
-                'trajectory_topic': typed(value['trajectory_topic'], str),
+                'output': IfElseSubstitution(controlled, output, value['output']),
+                'trajectory_topic': typed(
+                    IfElseSubstitution(
+                        controlled, f'{CONTROLLER}/joint_trajectory', value['trajectory_topic']
+                    ),
+                    str,
+                ),
             },
             'hexapod_sim': walks
             | world
@@ -94,6 +109,18 @@ def generate_launch_description():
             | {'start': typed(value['start'], list[float]), 'sonars': 0, 'slip': 0.0},
             'mdle_planner': walks | timed,
             'mdle_executor': walks | timed | {'autostart': typed(value['plan'], str)},
+            'servo_bus': robot
+            | {
+                'port': typed(value['servos'], str),
+                'contact_load': typed(value['contact_load'], float),
+                'input': IfElseSubstitution(controlled, 'ros2_control', 'joint_command'),
+                # Beside a simulation that the robot follows, its states are for people only.
+                'states_topic': IfElseSubstitution(
+                    controlled,
+                    '/robot_joint_states',
+                    IfElseSubstitution(simulated, 'servos/joint_states', 'joint_states'),
+                ),
+            },
             'viewer': walks | sensor,
         },
         conditions={
@@ -107,10 +134,32 @@ def generate_launch_description():
                     NotSubstitution(EqualsSubstitution(value['plan'], '')), value['map']
                 )
             ),
+            'servo_bus': IfCondition(NotSubstitution(EqualsSubstitution(value['servos'], ''))),
             'mdle_cartographer': IfCondition(value['map']),
             'mdle_planner': IfCondition(value['map']),
         },
         parameter_file=value['parameters'],
         urdf=urdf,
         sim_time=simulated,
+        others=_controllers(controlled, value['namespace']),
+    )
+
+
+def _controllers(condition, namespace):
+    """Return the nodes of ros2_control: its hardware obeys and publishes topics."""
+    file = shared('config', 'ros2_control', 'hexapod_controllers.yaml')
+
+    def node(executable, **options):
+        return Node(
+            package='controller_manager',
+            executable=executable,
+            namespace=namespace,
+            condition=IfCondition(condition),
+            output='screen',
+            **options,
+        )
+
+    return (
+        node('ros2_control_node', parameters=[file]),
+        node('spawner', arguments=[BROADCASTER, CONTROLLER, '--param-file', file]),
     )

@@ -30,10 +30,11 @@ ROOMS = {
     'sweeps': 'documents',
     'mdle': 'documents geometry worlds',
     'scout': 'documents geometry robots worlds',
+    'servos': 'documents geometry robots',
     'virtual_robots': 'documents geometry robots mdle',
-    'simulation': 'documents geometry terrain worlds robots legs mdle scout virtual_robots',
+    'simulation': 'documents geometry terrain worlds robots legs mdle scout servos virtual_robots',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
-    'virtual_robots simulation',
+    'servos virtual_robots simulation',
     'viewer': 'geometry robots terrain worlds',
 }
 EVERYTHING = {'nodes', 'cli', 'systems', '__init__', '__main__'}

@@ -18,6 +18,7 @@ GUIDES = (
     ('ASV', 'asv.md'),
     ('Aquarobot', 'aquarobot.md'),
     ('Your own hexapod', 'your_hexapod.md'),
+    ('Real servos', 'servos.md'),
     ('Sweeps', 'sweeps.md'),
     ('Bipeds', 'biped.md'),
     ('ARS MAGNA', 'ars_magna.md'),

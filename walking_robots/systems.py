@@ -82,6 +82,7 @@ _MAPS = {
     'mdle_cartographer': 'mdle.cartographer:MdleCartographerNode',
     'mdle_planner': 'mdle.planner:MdlePlannerNode',
 }
+_SERVOS = {'servo_bus': 'hexapod.servo_bus:ServoBusNode'}
 _FREE_GAITS = ('free', 'planned', 'auto')
 _GAITS = ('tripod', 'ripple', 'wave', *_FREE_GAITS)
 _ASV_GAITS = ('auto', 'rules', 'planned')
@@ -128,7 +129,7 @@ SYSTEMS: dict[str, System] = {
                 options=_WALKS,
                 eyes=_FREE_GAITS,
             ),
-            more_nodes=_EYES | _PROGRAMS | _MAPS,
+            more_nodes=_EYES | _PROGRAMS | _MAPS | _SERVOS,
         ),
         System(
             'hexapod',
@@ -142,7 +143,7 @@ SYSTEMS: dict[str, System] = {
                 eyes=_FREE_GAITS,
             ),
             trial='hexapod:trial_hexapod',
-            more_nodes=_EYES | _PROGRAMS | _MAPS,
+            more_nodes=_EYES | _PROGRAMS | _MAPS | _SERVOS,
         ),
         System(
             'biped',

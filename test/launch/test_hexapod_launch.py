@@ -17,8 +17,10 @@ def test_the_file_of_a_robot_may_have_spaces_in_its_path():
     )
     robot, python = '/home/me/my robots/six.yaml', sys.executable
     found = {"value['robot']": robot, 'sys.executable': python, 'PACKAGE': 'walking_robots'}
+    found['hardware'] = ' --ros2-control topic'
     line = ''.join(
         part.value if isinstance(part, ast.Constant) else found[ast.unparse(part)]
         for part in parts
     )
-    assert shlex.split(line) == [python, '-m', 'walking_robots', 'robot', 'urdf', robot]
+    words = [python, '-m', 'walking_robots', 'robot', 'urdf', robot]
+    assert shlex.split(line) == [*words, '--ros2-control', 'topic']

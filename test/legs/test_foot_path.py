@@ -47,6 +47,16 @@ def test_a_foot_that_slips_or_sinks_is_followed_little_by_little() -> None:
     )
 
 
+@pytest.mark.parametrize('stance', [STANCE, None])
+def test_a_foot_that_has_slipped_far_stands_where_it_is(stance: Vector | None) -> None:
+    """Its leg did not reach the place where it stood before, which ended walks among holes."""
+    far = (STANCE[0] + 1.1 * SLIPPED * LIFT, STANCE[1], STANCE[2])
+    state = STANDING._replace(stance=stance)
+    touch = Touch(contact=True, place=far)
+    found = move(state, ControlState.SUPPORT, 3, POSE, Rates(), TIMING, pinned=True, touch=touch)
+    assert found.stance == far and found.foot == POSE.to_body(far)
+
+
 def test_a_leg_that_gives_way_is_not_led_after_its_foot() -> None:
     """Its foot would creep: rectangular stood in a hole after three seconds on three legs."""
     astray = (STANCE[0] + 0.9 * GIVE * LIFT, STANCE[1], STANCE[2])

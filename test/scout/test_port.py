@@ -17,7 +17,7 @@ from walking_robots.scout.probe import probe_port
 from walking_robots.scout.report import DriverReport, LinkPhase
 from walking_robots.scout.settings import DriverSettings
 from walking_robots.simulation.scout.emulator import Emulator
-from walking_robots.simulation.scout.terminal import PseudoTerminal
+from walking_robots.simulation.terminal import PseudoTerminal
 from walking_robots.trials.scout.trial import OPEN_FIELD
 from walking_robots.worlds.files import parse_world
 
@@ -96,7 +96,7 @@ def test_a_drive_a_cut_cable_and_the_end(tmp_path: Path) -> None:
         there.rest(0.3)
     assert counts == sorted(set(counts)) and len(counts) > 10
     names = {thread.name for thread in threading.enumerate()}
-    assert not names & {'scout', 'scout emulator'}
+    assert not names & {'scout', 'emulator'}
 
 
 def test_a_listener_that_stumbles_does_not_disturb_the_link(tmp_path: Path) -> None:

@@ -68,6 +68,18 @@ def scout() -> None:
 
 @main_group.group(
     commands=LazyCommands(
+        scan='servos:scan',
+        move='servos:move',
+        calibrate='servos:calibrate',
+        emulate='servos:emulate',
+    )
+)
+def servo() -> None:
+    """Look at the servos of a real hexapod, or stand in for them."""
+
+
+@main_group.group(
+    commands=LazyCommands(
         check='mdle:check',
         fmt='mdle:fmt',
         convert='mdle:convert',

@@ -96,7 +96,7 @@ def probe(port: str, baud: int) -> None:
 def emulate(world: Path, link: Path | None, seed: int) -> None:
     """Stand in for a Super Scout in a WORLD; prints the port to connect to."""
     from walking_robots.simulation.scout.emulator import Emulator
-    from walking_robots.simulation.scout.terminal import PseudoTerminal
+    from walking_robots.simulation.terminal import PseudoTerminal
     from walking_robots.worlds.files import load_world
 
     found = load_world(world)

@@ -95,6 +95,10 @@ def carry(
     """
     stance = state.stance
     place = touch.place if touch.contact else None
+    if pinned and place is not None:
+        beside = math.dist(stance or pose.apply(state.foot), place)
+        if beside > SLIPPED * timing.lift_height:
+            return state._replace(foot=pose.to_body(place), stance=place)
     if not pinned or stance is None:
         ux, uy, uz = rates.velocity_at(state.foot)
         x, y, z = state.foot

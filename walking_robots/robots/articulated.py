@@ -187,13 +187,25 @@ class Battery:
 
 
 @dataclass(frozen=True)
+class ServoWiring:
+    """Which servos of a bus drive the joints.
+
+    model: its name, or the file of one; ids: of yaw, lift and knee, leg by leg; baud: bit/s.
+    """
+
+    model: str
+    ids: tuple[int, ...] = tuple(range(1, 3 * LEGS + 1))
+    baud: int = 1_000_000
+
+
+@dataclass(frozen=True)
 class ArticulatedHexapod:
     """A six-legged robot with three rotary joints a leg.
 
     ``outline`` lists the corners (x, y) of the body, m; ``stance`` is a `Stance`, or the six
     neutral feet (m, body frame) themselves; ``joint_speed`` bounds every joint, rad/s; ``cell``
     is the side of the terrain cells that suit its feet, m; ``servo`` is any of the 18; ``battery``
-    is None where nobody knows it.
+    and ``servo_bus`` are None where nobody knows them.
     """
 
     name: str
@@ -206,6 +218,7 @@ class ArticulatedHexapod:
     cell: float
     servo: Servo = Servo()
     battery: Battery | None = None
+    servo_bus: ServoWiring | None = None
     neutral_feet: tuple[Vector, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

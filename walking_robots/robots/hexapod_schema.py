@@ -22,6 +22,7 @@ from walking_robots.robots.articulated import (
     JointRange,
     Masses,
     Servo,
+    ServoWiring,
     Stance,
 )
 from walking_robots.robots.hexapod_mounts import LARGEST, Angle, Length, MountsPart, Six, Size
@@ -71,6 +72,9 @@ REMEDIES = {
     'voltage': 'write V such as 7.4, as on its label',
     'capacity': 'write a charge such as 5000mAh or 5Ah, as on its label',
     'idle_power': 'write W such as 5, for computer, sensors and servos at rest',
+    'servo_bus': 'write {model: XL430-W250, ids: [[1, 2, 3], ...]}, or leave it out',
+    'ids': 'write yaw, lift and knee of legs 1 to 6, each id once: [[1, 2, 3], [4, 5, 6], ...]',
+    'baud': 'write the speed of the bus in bit/s, such as 1000000',
     'compliance': 'write the angle by which a joint gives way at its greatest torque, as 4deg',
 }
 
@@ -204,6 +208,22 @@ class BatteryPart(DocumentPart):
         return Battery(self.voltage, self.capacity, self.idle_power)
 
 
+Id = Annotated[int, Field(strict=True, ge=0, le=252)]
+
+
+class ServoBusPart(DocumentPart):
+    """Say which servos of a bus drive the joints."""
+
+    model: Annotated[str, Field(min_length=1, max_length=200)]
+    ids: Annotated[list[tuple[Id, Id, Id]], Six] | None = None
+    baud: Annotated[int, Field(strict=True, ge=9600, le=4_500_000)] = ServoWiring.baud
+
+    def wiring(self) -> ServoWiring:
+        """Return the wiring."""
+        ids = ServoWiring.ids if self.ids is None else tuple(n for leg in self.ids for n in leg)
+        return ServoWiring(self.model, ids, self.baud)
+
+
 class HexapodDocument(DocumentPart):
     """Hold the file of a robot; lengths in m, angles in rad once read."""
 
@@ -218,6 +238,7 @@ class HexapodDocument(DocumentPart):
     cell: Size
     servo: ServoPart = ServoPart()
     battery: BatteryPart | None = None
+    servo_bus: ServoBusPart | None = None
 
     @model_validator(mode='after')
     def _agree(self) -> Self:
@@ -237,6 +258,9 @@ class HexapodDocument(DocumentPart):
         idle = self.servo.no_load_speed
         if idle is not None and not idle > self.joint_speed:
             raise ValueError('servo.no_load_speed: must be above joint_speed')
+        ids = self.servo_bus.wiring().ids if self.servo_bus else ()
+        if len(set(ids)) != len(ids):
+            raise ValueError('servo_bus.ids: must be different')
         if self.outline is None and len(_hull(self.legs.mounts)) < 3:
             raise ValueError('legs.mounts: must not lie in one line where there is no outline')
         return self
@@ -255,6 +279,7 @@ class HexapodDocument(DocumentPart):
             cell=self.cell,
             servo=self.servo.servo(),
             battery=self.battery.battery() if self.battery else None,
+            servo_bus=self.servo_bus.wiring() if self.servo_bus else None,
         )
 
 

@@ -60,6 +60,17 @@ def test_a8_slowing_down_ends_at_twenty():
     assert walker.memory.body.deceleration == 20
 
 
+@pytest.mark.parametrize(('depth', 'deep'), [(0.4, False), (0.6, True)])
+def test_a_leg_deep_in_a_hole_is_lifted_while_the_body_waits(depth, deep):
+    """Its shank leans on the wall of the hole, and insect18 tilted as its body went on."""
+    reports = list(standing(1, 2, 3, 4, 5, 6))
+    x, y, z = reports[3].foot
+    reports[3] = reports[3]._replace(foot=(x, y, z - depth * ASV.timing.lift_height))
+    step = coordinator().step(reports, POSE, FORWARD, build())
+    lifted = {decision.leg for decision in step.decisions if decision.kind is DecisionKind.LIFT}
+    assert (4 in lifted) is deep and bool(step.stop_reason) is deep
+
+
 def test_exchange_replaces_the_leg_that_lasts_least():
     step = coordinator().step(standing(1, 4, 5), POSE, (ft(1), 0.0, 0.0), build())
     assert step.decisions[0].kind is DecisionKind.EXCHANGE

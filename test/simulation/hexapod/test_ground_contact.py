@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.simulation.hexapod.ground_contact import FULL_LOAD, SLIPPERY_FRICTION
 from walking_robots.simulation.hexapod.physical import HOLE as HOLE_DEPTH
@@ -93,3 +94,22 @@ def test_a_foot_falls_into_a_hole_and_slips_off_an_edge(kind: int) -> None:
     else:
         assert x - middle > 1.5 * aside and z < 0.3 * EDGE * DEPTH
     assert not robot.fell
+
+
+def test_a_foot_that_presses_on_the_wall_of_a_hole_stays_in_it() -> None:
+    """Feet were pushed into solid ground, and held there by the triangles of the height field."""
+    cells = np.zeros((SIDE, SIDE), np.int8)
+    cells[30, 30] = FORBIDDEN
+    terrain = build(SIDE, SIDE, CELL, marked=cells)
+    middle = 30.5 * CELL
+    x, y, z = MODEL.legs[0].start_foot
+    place = (middle - x, middle - y, MODEL.start_position[2])
+    robot = physical_free(replace(MODEL, start_position=place), terrain, PhysicsSettings())
+    feet = np.array([leg.start_foot for leg in MODEL.legs])
+    legs = leg_kinematics(MODEL)
+    for step in range(100):
+        feet[0] = (x + 0.015 * CELL * step, y, z - 0.7 * LIFT)
+        robot.step(legs.follow(feet, 6 * [False]))
+    foot = robot.state.pose.apply(robot.state.feet[0])
+    assert foot[2] < -0.4 * LIFT
+    assert 30.0 * CELL < foot[0] < 31.0 * CELL - 0.5 * INSECT.foot_radius

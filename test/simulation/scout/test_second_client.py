@@ -14,7 +14,7 @@ from walking_robots.scout import protocol
 from walking_robots.scout.framing import frame
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.settings import EmulatorSettings
-from walking_robots.simulation.scout.terminal import PseudoTerminal
+from walking_robots.simulation.terminal import PseudoTerminal
 from walking_robots.worlds.files import parse_world
 
 CLIENT = Path(__file__).with_name('second_client.py')

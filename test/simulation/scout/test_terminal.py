@@ -14,7 +14,7 @@ from walking_robots.scout import protocol
 from walking_robots.scout.framing import PacketReader, frame
 from walking_robots.scout.protocol import Op, State, decode_state, plain
 from walking_robots.simulation.scout.emulator import Emulator
-from walking_robots.simulation.scout.terminal import PseudoTerminal
+from walking_robots.simulation.terminal import PseudoTerminal
 from walking_robots.worlds.files import parse_world
 
 ROOM = parse_world(

@@ -15,7 +15,7 @@ from walking_robots.scout.protocol import Op, plain
 from walking_robots.simulation.scout.emulator import Emulator, EmulatorState
 from walking_robots.simulation.scout.faults import FAULTS
 from walking_robots.simulation.scout.settings import EmulatorSettings
-from walking_robots.simulation.scout.wire import CAPACITY
+from walking_robots.simulation.wire import CAPACITY
 from walking_robots.worlds.world import World
 
 ROOM = World(

@@ -49,7 +49,10 @@ def test_feet_on_ground_that_looks_firm_recover(robot: str, kind: str) -> None:
     assert found.forces is not None and not found.forces.fell
 
 
-@pytest.mark.parametrize(('robot', 'seed'), [('insect18', 9099), ('rectangular', 9031)])
+@pytest.mark.parametrize(
+    ('robot', 'seed'),
+    [('insect18', 9043), ('insect18', 9099), ('insect18', 20147), ('rectangular', 9031)],
+)
 def test_a_foot_in_a_hole_that_was_not_seen_comes_out_again(robot: str, seed: int) -> None:
     """To eyes for which holes have no depth the ground is level everywhere."""
     blind = EyesSettings(depth=0.0)

@@ -14,8 +14,9 @@ from walking_robots.gaits.free.rule_engine import Firing, fire_first
 from walking_robots.gaits.free.situation import Situation
 from walking_robots.gaits.gait_step import Command, GaitStep, PlanAhead
 from walking_robots.geometry.plane import fit_plane
-from walking_robots.geometry.pose import Pose
+from walking_robots.geometry.pose import Pose, Rates, Vector
 from walking_robots.legs.clearance import clear_heights, in_the_clear
+from walking_robots.legs.foot_path import SLIPPED
 from walking_robots.legs.foothold_search import Candidates, Cell, FootholdSearch
 from walking_robots.legs.states import LegReport, PlanState, failed_legs
 from walking_robots.legs.working_volume import WorkingVolume
@@ -179,11 +180,16 @@ class TerrainCoordinator:
             for report in reports
             if report.control.carries
         }
+        memory.sunk = frozenset(
+            report.number
+            for report in reports
+            if report.control.carries
+            and support[report.number][2] - pose.apply(report.foot)[2]
+            > SLIPPED * model.timing.lift_height
+        )
         limit = model.kinematic_margin.present_limit
         margins = [
-            self._volumes[leg].kinematic_margin(
-                pose.to_body(foothold), body.rates, model.kinematic_margin
-            )
+            self._kinematic_margin(leg, foothold, pose, body.rates)
             for leg, foothold in support.items()
         ]
         body.kinematic_stop = any(margin is None or margin < limit for margin in margins)
@@ -248,8 +254,8 @@ class TerrainCoordinator:
         for report in reports:
             foothold = memory.footholds[report.number]
             if report.plan.carries and foothold is not None:
-                margins[report.number] = self._volumes[report.number].kinematic_margin(
-                    outlook.plan.pose.to_body(foothold), rates, limits
+                margins[report.number] = self._kinematic_margin(
+                    report.number, foothold, outlook.plan.pose, rates
                 )
         return Situation(
             self.model,
@@ -260,6 +266,17 @@ class TerrainCoordinator:
             margins,
             self._rest,
             self._volumes,
+        )
+
+    def _kinematic_margin(
+        self, leg: int, foothold: Vector, pose: Pose, rates: Rates
+    ) -> float | None:
+        """Return how long, s, a leg can stand on its foothold; None where it cannot."""
+        if leg in self.memory.sunk:
+            # Leaning on the wall of a hole, it would hold the body back.
+            return None
+        return self._volumes[leg].kinematic_margin(
+            pose.to_body(foothold), rates, self.model.kinematic_margin
         )
 
     def _lowering(

@@ -77,12 +77,16 @@ class BodyMemory:
 
 @dataclass
 class Memory:
-    """All state of a coordinator: facts, body, and the foothold of every leg."""
+    """All state of a coordinator: facts, body, and the foothold of every leg.
+
+    ``sunk`` are the legs whose foot stands far below its foothold, as in a hole.
+    """
 
     body: BodyMemory
     facts: PlanFacts = field(default_factory=PlanFacts)
     footholds: dict[int, Vector | None] = field(default_factory=dict)
     placeable: frozenset[int] = frozenset()
+    sunk: frozenset[int] = frozenset()
     steps: int = 0
 
     def lines(self) -> list[str]:

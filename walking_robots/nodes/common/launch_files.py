@@ -87,6 +87,7 @@ def launch_system(
     urdf: Any = None,
     sim_time: Any = None,
     rviz: str = '',
+    others: Sequence[Node] = (),
 ) -> LaunchDescription:
     """Return the description that starts every node of a system.
 
@@ -94,7 +95,8 @@ def launch_system(
     by their conditions only; parameter_file: in place of
     the system's own; page_port: name of the argument for the port of the page; urdf: published
     by robot_state_publisher where it is given; sim_time: whether time is simulated; rviz: file in
-    ``config/rviz`` without its suffix, by default of the system's name.
+    ``config/rviz`` without its suffix, by default of the system's name; others: nodes of other
+    packages.
     """
     system = SYSTEMS[name]
     parameters, conditions = parameters or {}, conditions or {}
@@ -158,6 +160,7 @@ def launch_system(
     nodes = [
         *([publish(urdf)] if urdf is not None else []),
         *map(node, (*system.nodes, *asked_for)),
+        *others,
         view(),
     ]
 

@@ -225,6 +225,10 @@ class GraphNode(GuardedNode):
         """Return additional values for the diagnostics by name."""
         return {}
 
+    def parts(self) -> Mapping[str, tuple[Health, Mapping[str, object]]]:
+        """Return health and values of parts that have diagnostics of their own, by name."""
+        return {}
+
     def expect_single(self, *topics: str) -> None:
         """Warn in the log and the diagnostics of topics that more than one node publishes."""
         self._single_topics.extend(topics)
@@ -274,14 +278,21 @@ class GraphNode(GuardedNode):
         if self.now() - self.failed_at < REPORTED:
             level, message = ERROR, self.failure
         self.warning_now = ''
-        status = DiagnosticStatus(
-            level=level,
-            name=self.get_fully_qualified_name().lstrip('/'),
-            message=message,
-            hardware_id='walking_robots',
-            values=[KeyValue(key=key, value=str(value)) for key, value in self.figures().items()],
+        name = self.get_fully_qualified_name().lstrip('/')
+        found = {name: ((level, message), self.figures())}
+        found |= {f'{name}: {part}': status for part, status in self.parts().items()}
+        report = DiagnosticArray(
+            status=[
+                DiagnosticStatus(
+                    level=health[0],
+                    name=part,
+                    message=health[1],
+                    hardware_id='walking_robots',
+                    values=[KeyValue(key=key, value=str(value)) for key, value in values.items()],
+                )
+                for part, (health, values) in found.items()
+            ]
         )
-        report = DiagnosticArray(status=[status])
         report.header.stamp = self.get_clock().now().to_msg()
         self._diagnostics.publish(report)
 

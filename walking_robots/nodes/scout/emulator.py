@@ -27,7 +27,7 @@ from walking_robots.nodes.scout.conversions import odometry_to_msg
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.settings import EmulatorSettings
-from walking_robots.simulation.scout.terminal import PseudoTerminal
+from walking_robots.simulation.terminal import PseudoTerminal
 from walking_robots.worlds.files import load_world
 from walking_robots.worlds.moving_disc import Disc, Jump
 

@@ -16,7 +16,7 @@ from walking_robots.simulation.scout.faults import Faults
 from walking_robots.simulation.scout.requests import REFUSAL, answer
 from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.simulation.scout.sonar_ring import SonarRing
-from walking_robots.simulation.scout.wire import Wire
+from walking_robots.simulation.wire import Wire
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World

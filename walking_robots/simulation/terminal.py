@@ -1,4 +1,4 @@
-"""A pseudo-terminal on which an emulated Scout answers in real time."""
+"""A pseudo-terminal on which an emulated device answers in real time."""
 
 import logging
 import math
@@ -10,15 +10,37 @@ import time
 import tty
 from contextlib import suppress
 from pathlib import Path
-
-from walking_robots.simulation.scout.emulator import Emulator
+from typing import Generic, Protocol, TypeVar
 
 IDLE = 0.02
 """Longest time, s, between two looks at the emulator."""
-GRAIN = 0.002
-"""Shortest such time, s: bytes come in small heaps, as from the buffer of a port."""
+GRAIN = 0.001
+"""Shortest such time, s: bytes come in small heaps, as from the buffer of a USB adapter."""
 
 _log = logging.getLogger(__name__)
+
+
+class SerialDevice(Protocol):
+    """What is emulated at the other end of a serial line; it has a time of its own."""
+
+    @property
+    def connected(self) -> bool:
+        """Return whether the cable is whole."""
+
+    def advance(self, dt: float) -> None:
+        """Advance its time, s."""
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes that the host sends now."""
+
+    def take(self) -> bytes:
+        """Return the bytes that have reached the host by now."""
+
+    def due(self) -> float:
+        """Return after how long, s, the next byte arrives at either end; infinity for none."""
+
+
+Device = TypeVar('Device', bound=SerialDevice)
 
 
 class _PtyLine:
@@ -56,21 +78,21 @@ class _PtyLine:
         os.close(self._far)
 
 
-class PseudoTerminal:
+class PseudoTerminal(Generic[Device]):
     """Runs an emulator by the wall clock, in a thread of its own; Linux and alike only.
 
     Hold ``emulator_lock`` while talking to the emulator. A ``link`` is a symbolic link that is
     kept pointing at the terminal, whose own name is another one after each cut of the cable.
     """
 
-    def __init__(self, emulator: Emulator, link: Path | None = None) -> None:
+    def __init__(self, emulator: Device, link: Path | None = None) -> None:
         """Open the terminal; raises ValueError where ``link`` would replace something else."""
         self.emulator = emulator
         self.emulator_lock = threading.Lock()
         self._link = link
         self._line: _PtyLine | None = None
         self._ending = self._complained = False
-        self._thread = threading.Thread(target=self._run, name='scout emulator', daemon=True)
+        self._thread = threading.Thread(target=self._run, name='emulator', daemon=True)
         self._plug()
 
     @property
@@ -127,7 +149,7 @@ class PseudoTerminal:
             self._complained = False
         except (OSError, ValueError) as error:
             if not self._complained:
-                _log.warning('the emulated Scout cannot come back: %s', error)
+                _log.warning('the emulated device cannot come back: %s', error)
             self._complained = True
 
     def _unplug(self) -> None:

@@ -6,7 +6,7 @@ from collections import deque
 CAPACITY = 4096
 """Bytes under way or not yet taken; more are lost, as where a buffer of a port is full."""
 BITS = 10
-"""A byte on the wire: start bit, eight bits, stop bit (scout_protocol.md §1.1)."""
+"""A byte on the wire: start bit, eight bits, stop bit."""
 
 
 class Wire:

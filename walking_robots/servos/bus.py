@@ -1,0 +1,137 @@
+"""What is asked of servos on a bus, by the Dynamixel SDK."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from walking_robots.documents.extras import extra_needed
+from walking_robots.servos.models import MODELS, Register, ServoModel
+from walking_robots.servos.port import BusPort
+
+ALERT = 0x80
+"""The bit of a reply by protocol 2.0 that tells of an error in the register of errors."""
+FAILED = 0x7F
+"""The bits of a reply by protocol 2.0 that tell why a request was refused."""
+HIGHEST_ID = 252
+MODEL_NUMBER = Register(0, 2)
+# Places in a reply by protocol 2.0.
+_ID, _LENGTH, _ERROR = 4, 5, 8
+
+
+class ServoReply(NamedTuple):
+    """What a servo answered: the byte of errors, and the data that were asked for."""
+
+    error: int
+    data: bytes
+
+
+@dataclass
+class BusCounters:
+    """How many requests were sent, and how many of the replies came, failed to or were broken."""
+
+    sent: int = 0
+    answered: int = 0
+    missed: int = 0
+    broken: int = 0
+
+
+class ServoBus:
+    """Asks servos of one protocol; no request takes longer than the port allows for its reply."""
+
+    def __init__(self, port: BusPort, protocol: int) -> None:
+        """Begin to ask over a port; protocol: 1 or 2.
+
+        Raises ValueError, one sentence, where the SDK is not installed.
+        """
+        with extra_needed('servos'):
+            import dynamixel_sdk
+        self._sdk = dynamixel_sdk
+        self.port, self.protocol = port, protocol
+        self.counters = BusCounters()
+        self._packets = dynamixel_sdk.PacketHandler(float(protocol))
+
+    def ping(self, servo: int) -> int | None:
+        """Return the model number of a servo, None without an answer."""
+        # By a read, whose length is checked: the SDK's ping takes any reply for that to its own.
+        number = self.read_value(servo, MODEL_NUMBER)
+        return None if number is None else int(number)
+
+    def scan(self) -> dict[int, int]:
+        """Return the model numbers of all servos that answer, by id."""
+        if self.protocol == 2:
+            found, _ = self._packets.broadcastPing(self.port)
+            return {servo: number for servo, (number, _) in sorted(found.items())}
+        numbers = {servo: self.ping(servo) for servo in range(HIGHEST_ID + 1)}
+        return {servo: number for servo, number in numbers.items() if number is not None}
+
+    def read(self, servo: int, address: int, length: int) -> ServoReply | None:
+        """Return bytes of the control table of a servo, None without a whole answer."""
+        data, result, error = self._packets.readTxRx(self.port, servo, address, length)
+        return (
+            ServoReply(error, bytes(data)) if self._count(result) and len(data) == length else None
+        )
+
+    def read_value(self, servo: int, register: Register) -> float | None:
+        """Return a value of a servo, None without an answer."""
+        reply = self.read(servo, register.address, register.size)
+        return None if reply is None else register.decode(reply.data)
+
+    def read_each(
+        self, servos: Collection[int], address: int, length: int
+    ) -> dict[int, ServoReply]:
+        """Return the same part of the control tables of servos, those that answer.
+
+        By protocol 2.0 in one exchange, however many are silent or broken.
+        """
+        if self.protocol == 1:
+            found = {servo: self.read(servo, address, length) for servo in servos}
+            return {servo: reply for servo, reply in found.items() if reply is not None}
+        packets, replies = self._packets, dict[int, ServoReply]()
+        wanted = list(servos)
+        self._packets.syncReadTx(self.port, address, length, wanted, len(wanted), False)
+        self.counters.sent += 1
+        while len(replies) < len(wanted):
+            packet, result = packets.rxPacket(self.port, False)
+            whole = result == self._sdk.COMM_SUCCESS and packet[_LENGTH] == length + 4
+            if whole and packet[_ID] in servos:
+                data = bytes(packet[_ERROR + 1 : _ERROR + 1 + length])
+                replies.setdefault(packet[_ID], ServoReply(packet[_ERROR], data))
+            elif self.port.isPacketTimeout():
+                break
+            else:
+                self.counters.broken += 1
+        self.counters.answered += len(replies)
+        self.counters.missed += len(wanted) - len(replies)
+        return replies
+
+    def write(self, servo: int, register: Register, value: float) -> bool:
+        """Write a value to a servo; return whether the servo said that it took it."""
+        data = list(register.encode(value))
+        result, error = self._packets.writeTxRx(
+            self.port, servo, register.address, register.size, data
+        )
+        return self._count(result) and (self.protocol == 1 or not error & FAILED)
+
+    def write_each(self, register: Register, values: Mapping[int, float]) -> None:
+        """Write values to servos by id in one packet, which none answers."""
+        data = [b for servo, value in values.items() for b in (servo, *register.encode(value))]
+        self.counters.sent += 1
+        self._packets.syncWriteTxOnly(self.port, register.address, register.size, data, len(data))
+
+    def reboot(self, servo: int) -> None:
+        """Restart a servo, which forgets its errors; those of protocol 1.0 cannot."""
+        self._count(self._packets.reboot(self.port, servo)[0])
+
+    def _count(self, result: Any) -> bool:
+        """Count an exchange by its result, and return whether it went well."""
+        found = bool(result == self._sdk.COMM_SUCCESS)
+        self.counters.sent += 1
+        self.counters.answered += found
+        self.counters.missed += not found
+        self.counters.broken += result == self._sdk.COMM_RX_CORRUPT
+        return found
+
+
+def model_of(number: int, known: Iterable[ServoModel] = MODELS.values()) -> ServoModel | None:
+    """Return the model of a number, None for one that is not known."""
+    return next((model for model in known if model.number == number), None)
