@@ -21,7 +21,7 @@ lift."""
 PRESS = 0.01
 """How far a standing foot that has lost the ground is lowered in a step, in heights of a lift."""
 
-DEEPEST = 1.0
+DEEPEST = 1.25
 """How far below its foothold a foot looks for ground, in heights of a lift."""
 
 ASIDE, SLIPPED = 0.02, 0.5

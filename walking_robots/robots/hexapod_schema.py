@@ -75,6 +75,7 @@ REMEDIES = {
     'servo_bus': 'write {model: XL430-W250, ids: [[1, 2, 3], ...]}, or leave it out',
     'ids': 'write yaw, lift and knee of legs 1 to 6, each id once: [[1, 2, 3], [4, 5, 6], ...]',
     'baud': 'write the speed of the bus in bit/s, such as 1000000',
+    'inertia': 'write kg m^2 such as 0.005, of the rotor times the square of the gear ratio',
     'compliance': 'write the angle by which a joint gives way at its greatest torque, as 4deg',
 }
 
@@ -189,11 +190,14 @@ class ServoPart(DocumentPart):
     delay: Annotated[float, BeforeValidator(parse_time), within(0.0, 0.2, 'from 0 to 0.2 s')] = 0.0
     backlash: Play = 0.0
     compliance: Give = Servo.compliance
+    inertia: Annotated[float, Field(strict=True, ge=0.0, le=1e5)] | None = None
 
     def servo(self) -> Servo:
         """Return the servo."""
         fastest = math.inf if self.no_load_speed is None else self.no_load_speed
-        return Servo(self.torque, fastest, self.delay, self.backlash, self.compliance)
+        return Servo(
+            self.torque, fastest, self.delay, self.backlash, self.compliance, self.inertia
+        )
 
 
 class BatteryPart(DocumentPart):

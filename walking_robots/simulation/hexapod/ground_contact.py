@@ -1,4 +1,4 @@
-"""What soft and slippery ground and holes do to the feet of a robot with forces."""
+"""What soft and slippery ground does to the feet of a robot with forces."""
 
 from typing import Any
 
@@ -25,18 +25,12 @@ FULL_LOAD = 0.3
 LEAST = 0.01
 """Share of the greatest sinkage below which ground does not sink on."""
 
-HARD, SUNK = 2.0, 0.5
-"""Time constant of the contacts of a foot deep in the ground, in steps of the simulation, as
-short as is stable, and how deep that is, in radii of the foot. A leg has so little inertia that
-otherwise its foot is pushed through the wall of a hole into solid ground, where the inner faces
-of the height field's triangles hold it."""
-
 SINKING = 0.1
 """Time, s, in which ground sinks by most of what it will: a short blow does little."""
 
 
 class GroundContact:
-    """Makes cells sink and feet slip in a model, by where the feet are, and holes hard.
+    """Makes cells sink and feet slip in a model, by where the feet are.
 
     Soft ground sinks, in proportion to the force of a foot on it, and does not rise again.
     """
@@ -49,9 +43,6 @@ class GroundContact:
         self._feet = np.array([model.geom(f'foot{leg}').id for leg in range(1, LEGS + 1)])
         self._friction = model.geom_friction[self._feet, 0].copy()
         self._frictions = model.geom_friction
-        self._time_constant = model.geom_solref[self._feet, 0].copy()
-        self._time_constants = model.geom_solref
-        self._hard = HARD * float(model.opt.timestep)
         # Otherwise the greater friction of foot and ground counted.
         model.geom_priority[self._feet] = 1
         self._rate = min(1.0, model.opt.timestep / SINKING)
@@ -61,11 +52,6 @@ class GroundContact:
         self._last = np.array(terrain.cells.shape) + 1
         self._slippery = np.pad(forbidden_cells_of(terrain, SLIPPERY), 1)
         self._soft = np.pad(forbidden_cells_of(terrain, SOFT), 1)
-        h = terrain.heights
-        lowest = np.minimum.reduce((h[:-1, :-1], h[1:, :-1], h[:-1, 1:], h[1:, 1:]))
-        deep = np.pad(lowest, 1, constant_values=-np.inf)
-        self._deep = np.where(self._soft, -np.inf, deep)
-        self._radii = (1.0 - SUNK) * model.geom_size[self._feet, 0]
         self._sunk = np.zeros(self._soft.shape)
         self._sinks = bool(self._soft.any())
         if self._sinks:
@@ -88,14 +74,11 @@ class GroundContact:
 
     def act(self, data: Any) -> None:
         """Take in where the feet are and what they bear after a step of the simulation."""
-        centres = data.geom_xpos[self._feet]
-        place = np.floor(centres[:, :2] / self._cell).astype(np.intp) - self._first
+        place = np.floor(data.geom_xpos[self._feet, :2] / self._cell).astype(np.intp) - self._first
         i, j = np.clip(place, 0, self._last).T
         self._frictions[self._feet, 0] = np.where(
             self._slippery[i, j], np.minimum(SLIPPERY_FRICTION, self._friction), self._friction
         )
-        deep = centres[:, 2] < self._deep[i, j] + self._radii
-        self._time_constants[self._feet, 0] = np.where(deep, self._hard, self._time_constant)
         if not (self._sinks and self._soft[i, j].any()):
             return
         forces = np.linalg.norm(data.sensordata.reshape(LEGS, 3), axis=1)

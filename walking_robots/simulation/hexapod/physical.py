@@ -43,7 +43,7 @@ from walking_robots.simulation.hexapod.simulated import (
     SimulatedHexapod,
     Stand,
 )
-from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
+from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.forbidden_ground import sunk_ground
 from walking_robots.terrain.level import LevelGround
 
@@ -118,7 +118,7 @@ class PhysicalHexapod(SimulatedHexapod):
         self.weight = float(model.body_mass.sum()) * GRAVITY
         self._contact = (
             GroundContact(model, ground, depth, self.weight)
-            if isinstance(ground, TernaryTerrain) and (ground.cells == FORBIDDEN).any()
+            if isinstance(ground, TernaryTerrain) and ground.kinds is not None
             else None
         )
         self._settings, self._seed = settings, seed

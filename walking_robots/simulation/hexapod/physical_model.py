@@ -25,6 +25,11 @@ HYDRAULIC_GIVE = 0.0075
 """How far the hydraulic cylinders of the ASV miss their set points at their greatest force, rad
 and, at the foot, in lengths of a leg: guessed."""
 
+SPIN_UP = 0.02
+"""Time, s, in which the greatest torque of a servo would bring its rotor to the speed of the joint:
+guessed, as catalogues of small motors give 4 to 20 ms. Without the rotor's inertia the leg of a
+light robot has so little that its foot is pushed into solid ground."""
+
 
 def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSettings) -> Any:
     """Compile the model: a free body, six legs with servos, and the ground.
@@ -35,6 +40,9 @@ def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSett
     spec = new_model(robot.name, settings)
     add_ground(spec, ground, robot.height, settings)
     numbers = articulated_numbers(robot)
+    inertia = servo.inertia
+    if inertia is None:
+        inertia = SPIN_UP * numbers['effort'] / robot.joint_speed
     torso = numbers['body']
     links = {'base_link': add_body(spec, torso['size'], torso['centre'], torso['mass'])}
     for joint in numbers['joints']:
@@ -51,6 +59,7 @@ def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSett
         )
         # The torque of a motor falls with its speed, as if the joint were damped.
         driven.damping[0] = numbers['effort'] / servo.no_load_speed
+        driven.armature = inertia
         _add_link(mj, link, joint)
         add_servo(spec, joint['name'], numbers['effort'], servo.compliance)
     for foot in numbers['feet']:
