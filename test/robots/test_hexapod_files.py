@@ -105,6 +105,11 @@ def test_every_leg_and_foot_may_have_its_own_place():
             "field 'servo.delay' must be from 0 to 0.2 s; write a time such as 20ms",
         ),
         (
+            'cell: 20mm',
+            'cell: 20mm\nservo: {inertia: -0.1}',
+            "field 'servo.inertia' .*; write kg m.2 such as 0.005",
+        ),
+        (
             'capacity: 5000mAh',
             'capacity: 5000',
             "field 'battery.capacity' must be from 1 mAh to 1000 Ah; write a charge such as",
@@ -124,6 +129,7 @@ def test_a_servo_is_ideal_in_what_its_file_does_not_say():
     assert parse_hexapod(TEXT).servo == Servo()
     servo = '\nservo: {torque: 1.5, no_load_speed: 400deg/s, delay: 20ms, backlash: 0.5deg}'
     found = parse_hexapod(TEXT + servo).servo
+    assert parse_hexapod(TEXT + '\nservo: {inertia: 0.005}').servo == Servo(inertia=0.005)
     assert found == Servo(1.5, math.radians(400.0), 0.02, math.radians(0.5))
     assert found.compliance == Servo.compliance
 

@@ -55,6 +55,14 @@ def test_the_torque_of_a_servo_falls_with_its_speed() -> None:
     assert hexapod.peak_torque == pytest.approx(0.5 * torque)
 
 
+def test_the_inertia_of_its_rotor_holds_a_servo_back() -> None:
+    torque, inertia = 1.5, 0.5
+    light, heavy = turned(Servo(torque)), turned(Servo(torque, inertia=inertia))
+    times = 0.02 * np.arange(1, 13)
+    assert (heavy < 0.5 * torque / inertia * times**2 + 0.01).all()
+    assert light[4] > 3.0 * heavy[4] > 0.0
+
+
 def test_a_servo_acts_after_its_delay() -> None:
     prompt, late = turned(Servo(1.5)), turned(Servo(1.5, delay=0.04))
     assert np.abs(late[:2]).max() < 0.01 < prompt[1]
