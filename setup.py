@@ -13,7 +13,7 @@ EXTRAS = {
     'physics': ['mujoco-core>=4'],
     'footholds': ['numba>=0.61'],
     'figures': ['matplotlib>=3.6'],
-    'learning': ['gymnasium>=1.0', 'pettingzoo>=1.24'],
+    'learning': ['gymnasium>=1.0', 'pettingzoo>=1.24', 'cma>=4'],
     'planning': ['pyperplan>=2.1'],
     'unified-planning': ['unified-planning>=1.2'],
     'servos': ['dynamixel-sdk>=4'],

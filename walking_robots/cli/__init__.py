@@ -61,6 +61,11 @@ def bound() -> None:
     """Say what a hexapod can cross at all, whichever gait it walks."""
 
 
+@main_group.group(commands=LazyCommands(biped='learn:learn_biped'))
+def learn() -> None:
+    """Learn the parameters of a controller by simulated walks."""
+
+
 @main_group.group(commands=LazyCommands(probe='scout:probe', emulate='scout:emulate'))
 def scout() -> None:
     """Look at a Nomad Super Scout, or stand in for one."""

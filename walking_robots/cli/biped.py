@@ -34,7 +34,7 @@ DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
     help='level, rough, very-rough, slope:20deg, mound:20deg, bump:0.08m, step:2cm, or a file.',
 )
 @click.option(
-    '--params', default='tuned', help='literal, tuned, or the name of a set of parameters.'
+    '--params', default='tuned', help='literal, tuned, the name of a set, or a file with one.'
 )
 @click.option('--sets', type=click.Path(path_type=Path), help='A file of parameters of your own.')
 @click.option(
@@ -181,15 +181,15 @@ def _trial(
     **settings: Any,
 ) -> 'BipedTrial':
     """Build a trial from the options."""
-    from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
+    from walking_robots.gaits.biped.parameter_files import find_sets
     from walking_robots.robots.kwalk import KWALKS
     from walking_robots.simulation.biped.state import SimulationSettings
     from walking_robots.trials.biped.ground import find_ground
     from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, Noise, Push
 
     ground = find_ground(terrain, seed)
-    known = shipped_sets() if sets is None else load_sets(sets)
-    _, parameters = known.find(robot, params, ground.kind)
+    name, known = find_sets(params, robot, sets)
+    _, parameters = known.find(robot, name, ground.kind)
     simulation = SimulationSettings(contact, time_step=step, delay=delay, friction=friction)
     trial = BipedTrial(
         KWALKS[robot], parameters, ground.profile, simulation, seed=seed, **settings
@@ -216,6 +216,7 @@ def _in_graph(
     **settings: Any,
 ) -> 'BipedResult':
     """Walk in the graph; what it cannot do has been refused."""
+    from walking_robots.gaits.biped.parameter_files import find_sets
     from walking_robots.trials.biped.ground import find_ground, names_file
 
     # A trial is refused for all that the nodes would refuse, before any of them begins.
@@ -225,10 +226,12 @@ def _in_graph(
         **settings,
     )  # fmt: skip
     ground = find_ground(terrain, seed).kind
-    file = '' if sets is None else str(sets.resolve())
+    file = sets if sets is not None else Path(params) if Path(params).suffix else None
+    name, _ = find_sets(params, robot, sets)
+    sets_file = '' if file is None else str(file.resolve())
     words = str(Path(terrain).resolve()) if names_file(terrain) else terrain
     simulation: dict[str, Any] = {
-        'robot': robot, 'terrain': words, 'seed': seed, 'params': params, 'sets': file,
+        'robot': robot, 'terrain': words, 'seed': seed, 'params': name, 'sets': sets_file,
         'contact': contact, 'time_step': step or 0.0, 'delay': delay, 'friction': friction,
         'start_x': start,
     }  # fmt: skip
@@ -240,7 +243,7 @@ def _in_graph(
             trial.time,
             graph,
             control_step=control_step,
-            gait={'robot': robot, 'params': params, 'ground': ground, 'sets': file},
+            gait={'robot': robot, 'params': name, 'ground': ground, 'sets': sets_file},
             simulation=simulation,
         )
 

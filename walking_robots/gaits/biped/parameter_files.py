@@ -1,13 +1,15 @@
 """Read files of biped parameters; a wrong file is refused with its line and the remedy."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import get_args
+
+import yaml
 
 from walking_robots.documents.reader import Reader
 from walking_robots.documents.shared import shared_path
 from walking_robots.gaits.biped.parameter_schema import REMEDIES, BipedDocument, Ground
-from walking_robots.gaits.biped.parameters import WalkParameters
+from walking_robots.gaits.biped.parameters import LISTED_WAYS, WalkParameters
 
 GROUNDS: tuple[str, ...] = get_args(Ground)
 """The classes of ground for which a file chooses sets."""
@@ -52,6 +54,25 @@ class ParameterSets:
         return name, self.document.parameters(name)
 
 
+def find_sets(
+    words: str, robot: str, path: str | Path | None = None
+) -> tuple[str, ParameterSets]:
+    """Return which set is meant, and the sets of a file, or those that are installed.
+
+    words: as for `ParameterSets.find`, or a file, whose last set for a robot by its letter is
+    meant. Raises ValueError, one sentence, where it cannot be read or has none.
+    """
+    if not Path(words).suffix:
+        return words, shipped_sets() if path is None else load_sets(path)
+    if path is not None:
+        raise ValueError(f'{words} and {path} are two files of parameters; name one of them')
+    sets = load_sets(words)
+    names = sets.names(robot)
+    if not names:
+        raise ValueError(f'{words} has no set for robot {robot}; give it one')
+    return names[-1], sets
+
+
 def load_sets(path: str | Path) -> ParameterSets:
     """Read a file of parameters.
 
@@ -66,6 +87,17 @@ def parse_sets(text: str, name: str = 'parameters') -> ParameterSets:
     Raises BipedFileError when the text is not such a file.
     """
     return ParameterSets(_READER.parse(text, name))
+
+
+def write_set(path: Path, robot: str, parameters: WalkParameters) -> None:
+    """Write a file with one set, named after the file."""
+    numbers = asdict(parameters)
+    ways = numbers.pop('ways')
+    listed = asdict(LISTED_WAYS[robot])
+    own = {name: value for name, value in ways.items() if value != listed[name]}
+    part = {'robot': robot, **numbers, **({'ways': own} if own else {})}
+    content = {'biped_sets': 1, 'sets': {path.stem: part}}
+    path.write_text(yaml.safe_dump(content, sort_keys=False))
 
 
 def shipped_sets() -> ParameterSets:

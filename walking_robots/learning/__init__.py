@@ -1,0 +1,1 @@
+"""Learn parameters of controllers by simulated walks."""

@@ -1,0 +1,145 @@
+"""Walk the cases with a set of parameters, and score it."""
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from walking_robots.gaits.biped.parameters import WalkParameters
+from walking_robots.learning.case_files import LearningDocument, WalkCase
+from walking_robots.robots.kwalk import KWALKS
+from walking_robots.simulation.biped.state import NATIVE_STEP, SimulationSettings
+from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.trial import (
+    COMMON_NOISE,
+    QUIET,
+    BipedTrial,
+    Noise,
+    Push,
+    lies,
+    walk,
+)
+
+FASTEST = 2.0
+"""Speed, m/s, from which a robot counts as tumbling."""
+
+PUSHED_FROM, PUSH_SPREAD = 4.0, 1.0
+"""Times, s, from which pushes begin, and over which they are spread: about a cycle."""
+
+PUSH_TIME = 0.1
+"""How long a push lasts, s."""
+
+DEAR = 1.2
+"""A set is given up when it costs so many times the median of the sets before it."""
+
+
+@dataclass(frozen=True)
+class WalkPlan:
+    """One walk of a case: its seed is that of ground, noise and the time of the push."""
+
+    case: WalkCase
+    seed: int
+
+    def trial(self, robot: str, parameters: WalkParameters, step: float) -> BipedTrial:
+        """Return the walk; step: of the physics, s."""
+        case, seed = self.case, self.seed
+        pushes: tuple[Push, ...] = ()
+        if case.push:
+            begin = PUSHED_FROM + PUSH_SPREAD * np.random.default_rng(seed).uniform()
+            pushes = (Push(begin, PUSH_TIME, case.push),)
+        return BipedTrial(
+            KWALKS[robot],
+            parameters,
+            find_ground(case.terrain, seed).profile,
+            SimulationSettings(
+                'native', time_step=step, delay=case.delay, friction=case.friction
+            ),
+            time=case.time,
+            speed=case.speed,
+            pushes=pushes,
+            noise=Noise(*(case.noise * size for size in COMMON_NOISE)) if case.noise else QUIET,
+            seed=seed,
+        )
+
+
+class Score(NamedTuple):
+    """What a set of parameters costs, and how many walks that took."""
+
+    cost: float
+    walks: int
+
+
+def plans_of(cases: Sequence[WalkCase], first: int) -> list[WalkPlan]:
+    """Return the walks of cases with seeds from ``first`` on, each case once before any again."""
+    rounds = max(case.walks for case in cases)
+    chosen = [case for number in range(rounds) for case in cases if number < case.walks]
+    return [WalkPlan(case, first + number) for number, case in enumerate(chosen)]
+
+
+def cost_of(trial: BipedTrial, distance: float | None) -> float:
+    """Return 0 for a walk that passes, else 2 less the share of the way or time that it came."""
+    share = 0.0
+    begin = trial.start
+    for tick in walk(trial):
+        x, speed = tick.state.x - begin, tick.state.velocity[0]
+        if distance is None:
+            share = tick.state.time / trial.time
+        else:
+            share = min(max(share, x / distance), 1.0)
+        if lies(tick) or abs(speed) > FASTEST or not math.isfinite(speed):
+            return 2.0 - share
+        if distance is not None and x >= distance:
+            return 0.0
+    return 0.0 if distance is None else 2.0 - share
+
+
+def score(
+    robot: str,
+    parameters: WalkParameters,
+    plans: Sequence[WalkPlan],
+    *,
+    step: float,
+    median: float = math.inf,
+) -> Score:
+    """Return the mean cost of walks.
+
+    One that is sure to become `DEAR` times the median is given up, and the rest of its walks
+    taken to be like those before; step: of the physics, s.
+    """
+    total = 0.0
+    for done, plan in enumerate(plans, 1):
+        try:
+            total += cost_of(plan.trial(robot, parameters, step), plan.case.distance)
+        except ValueError:
+            total += 2.0
+        if total > DEAR * median * len(plans):
+            return Score(total / done, done)
+    return Score(total / len(plans), len(plans))
+
+
+def passed(
+    document: LearningDocument, parameters: WalkParameters, pool: Executor | None
+) -> dict[str, int]:
+    """Return how many walks of each test pass, here or in a pool; seeds are from 1 on."""
+    plans = [(name, plan) for name, case in document.tests.items() for plan in plans_of([case], 1)]
+    task = partial(_passes, document.robot, parameters)
+    found = (map if pool is None else pool.map)(task, [plan for _, plan in plans])
+    passing = dict.fromkeys(document.tests, 0)
+    for (name, _), success in zip(plans, found, strict=True):
+        passing[name] += success
+    return passing
+
+
+def _passes(robot: str, parameters: WalkParameters, plan: WalkPlan) -> bool:
+    return cost_of(plan.trial(robot, parameters, NATIVE_STEP), plan.case.distance) == 0.0
+
+
+def with_numbers(
+    parameters: WalkParameters, names: Sequence[str], numbers: Sequence[float]
+) -> WalkParameters:
+    """Return parameters with other numbers."""
+    return replace(parameters, **dict(zip(names, numbers, strict=True)))
