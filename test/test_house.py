@@ -35,6 +35,7 @@ ROOMS = {
     'simulation': 'documents geometry terrain worlds robots legs mdle scout servos virtual_robots',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
     'servos virtual_robots simulation',
+    'learning': 'documents geometry robots gaits simulation trials',
     'viewer': 'geometry robots terrain worlds',
 }
 EVERYTHING = {'nodes', 'cli', 'systems', '__init__', '__main__'}

@@ -10,11 +10,14 @@ import pytest
 
 from walking_robots.cli import main
 from walking_robots.gaits.biped.parameter_files import shipped_sets
+from walking_robots.learning.case_files import parse_cases
 from walking_robots.terrain.profile_files import parse_profile
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / 'docs/biped.md').read_text('utf-8')
-BLOCKS = dict(re.findall(r'^```(\w+)\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL))
+BLOCKS = re.findall(r'^```(\w+)\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL)
+YAML = [text for kind, text in BLOCKS if kind == 'yaml']
+[PROGRAM] = [text for kind, text in BLOCKS if kind == 'python']
 COMMANDS = re.findall(r'`(walking_robots trial biped [^`]*)`', PAGE)
 
 
@@ -32,14 +35,20 @@ def test_the_commands_of_the_page_run(command, tmp_path, capsys, monkeypatch):
 
 def test_the_program_of_the_page_prints_what_it_says():
     done = subprocess.run(
-        [sys.executable, '-c', BLOCKS['python']], capture_output=True, text=True, cwd=ROOT
+        [sys.executable, '-c', PROGRAM], capture_output=True, text=True, cwd=ROOT
     )
     assert f'It prints `{done.stdout.strip()}`.' in PAGE, done.stderr
 
 
 def test_the_ground_of_the_page_is_read():
-    ground = parse_profile(BLOCKS['yaml'])
+    ground = parse_profile(YAML[0])
     assert ground.height(2.0) == ground.height(5.0) == pytest.approx(0.06)
+
+
+def test_the_cases_of_the_page_are_read():
+    cases = parse_cases(YAML[1])
+    assert cases.start in shipped_sets().names(cases.robot)
+    assert cases.tests['rough'].walks == 50
 
 
 def test_the_page_lists_the_sets_that_are_tuned():

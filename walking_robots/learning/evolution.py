@@ -85,7 +85,9 @@ class ParameterSearch:
         """Return the set in the middle of the search."""
         return with_numbers(self._start, self.names, self.numbers)
 
-    def generation(self, pool: Executor | None, costs: Sequence[float] | None = None) -> list[float]:
+    def generation(
+        self, pool: Executor | None, costs: Sequence[float] | None = None
+    ) -> list[float]:
         """Score the next sets, here or in a pool, or take costs that are known; return them."""
         points = [np.asarray(point) for point in self._search.ask()]
         if costs is None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,9 +55,7 @@ class WalkPlan:
             KWALKS[robot],
             parameters,
             find_ground(case.terrain, seed).profile,
-            SimulationSettings(
-                'native', time_step=step, delay=case.delay, friction=case.friction
-            ),
+            SimulationSettings('native', time_step=step, delay=case.delay, friction=case.friction),
             time=case.time,
             speed=case.speed,
             pushes=pushes,
@@ -142,4 +140,5 @@ def with_numbers(
     parameters: WalkParameters, names: Sequence[str], numbers: Sequence[float]
 ) -> WalkParameters:
     """Return parameters with other numbers."""
-    return replace(parameters, **dict(zip(names, numbers, strict=True)))
+    changes: dict[str, Any] = dict(zip(names, numbers, strict=True))
+    return replace(parameters, **changes)

@@ -54,9 +54,7 @@ class ParameterSets:
         return name, self.document.parameters(name)
 
 
-def find_sets(
-    words: str, robot: str, path: str | Path | None = None
-) -> tuple[str, ParameterSets]:
+def find_sets(words: str, robot: str, path: str | Path | None = None) -> tuple[str, ParameterSets]:
     """Return which set is meant, and the sets of a file, or those that are installed.
 
     words: as for `ParameterSets.find`, or a file, whose last set for a robot by its letter is
