@@ -53,13 +53,17 @@ class ServoState(NamedTuple):
             leg.report(contact=contact) for leg, contact in zip(self.legs, contacts, strict=True)
         )
 
-    def bearing(self) -> tuple[bool, ...]:
-        """Return which feet have to be where they are commanded.
+    def bearing(self, contacts: Sequence[bool]) -> tuple[bool, ...]:
+        """Return which feet have to be where they are commanded, by their foot switches.
 
-        Where a leg has failed, the body tilts, and the others come as near as they can.
+        Where a leg has failed, the body tilts, and the others come as near as they can, as does
+        a foot that looks for ground.
         """
         sound = all(leg.plan is not PlanState.FAILED for leg in self.legs)
-        return tuple(sound and leg.control.carries for leg in self.legs)
+        return tuple(
+            sound and contact and leg.control.carries
+            for leg, contact in zip(self.legs, contacts, strict=True)
+        )
 
     def feet(self) -> tuple[Vector, ...]:
         """Return the foot positions, m, body frame."""

@@ -150,7 +150,8 @@ class RuleServo:
     def _move(self, state: ServoState) -> Array:
         """Return the joints of the feet; those out of reach stay where they are."""
         try:
-            return self._kinematics.follow(np.array(state.feet()), state.bearing())
+            bears = state.bearing(self._foot_switches)
+            return self._kinematics.follow(np.array(state.feet()), bears)
         except ValueError as error:
             self._node.warn_throttled(f'holds the joints: {error}')
             return self._joints

@@ -25,7 +25,7 @@ HYDRAULIC_GIVE = 0.0075
 """How far the hydraulic cylinders of the ASV miss their set points at their greatest force, rad
 and, at the foot, in lengths of a leg: guessed."""
 
-SPIN_UP = 0.02
+SPIN_UP = 0.015
 """Time, s, in which a servo's greatest torque would bring its rotor to the speed of the joint:
 guessed, as catalogues of small motors give 4 to 20 ms. Without the rotor's inertia the leg of a
 light robot has so little that its foot is pushed into solid ground."""

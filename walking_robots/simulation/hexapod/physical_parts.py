@@ -14,7 +14,7 @@ GRAVITY = 9.81
 ROBOT, GROUND = 1, 2
 """Bits of what touches the ground, and of the ground."""
 
-DAMPING = 0.02
+DAMPING = 0.025
 """Damping of a servo, in its stiffness times s: guessed."""
 
 LOWEST = 0.2

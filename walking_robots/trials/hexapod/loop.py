@@ -135,7 +135,7 @@ class ClosedLoop:
         servo = self.servo.step(
             gait.decisions, pose, rates, before.contacts, gait.clear_heights, places
         )
-        bears = servo.bearing()
+        bears = servo.bearing(before.contacts)
         self._ordered = self._kinematics.follow(np.array(servo.feet()), bears)
         after = self.backend.step(self._ordered)
         self.odometry.add(after)
