@@ -21,7 +21,10 @@ def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> boo
         return True
     if isinstance(constraint, OneOf):
         held = value.type if isinstance(value, Substance) else value
-        return any(is_same(held, fitting) for fitting in constraint.values)
+        for fitting in constraint.values:
+            if is_same(held, fitting):
+                return True
+        return False
     number = value.parameter if isinstance(value, Substance) else value
     if isinstance(number, bool | str):
         return False
@@ -41,8 +44,9 @@ def matches(
 
     attributes: of the thing; distance: from the camera, cells. Each reading is new (§2.4).
     """
-    if any(constraint.attribute not in attributes for constraint in constraints):
-        return None
+    for constraint in constraints:
+        if constraint.attribute not in attributes:
+            return None
     readings: dict[str, Value] = {}
     for constraint in constraints:
         name = constraint.attribute
@@ -98,7 +102,9 @@ def descriptor(
         if everything:
             found[name] = attributes[name]
         elif name not in readings:
-            supporters = sum(supporter in readings for supporter in attribute.supported_by)
+            supporters = 0
+            for supporter in attribute.supported_by:
+                supporters += supporter in readings
             if random.random() < carried_probability(attribute.noticed, supporters):
                 found[name] = read(attribute, attributes[name], distance, parameters, random)
     return found

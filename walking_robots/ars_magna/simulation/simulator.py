@@ -7,7 +7,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Protocol
 
-from walking_robots.ars_magna.agent.futures import call_all
+from walking_robots.ars_magna.agent.futures import errors_of, raise_first
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import WorldDesign
@@ -273,21 +273,17 @@ class Simulator:
             return
         reports, self._reports = self._reports, []
         errors, self.scheduler.errors = self.scheduler.errors, []
-        calls: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
-        calls += [
-            partial(self.sinks[report.robot], report)
-            for report in reports
-            if report.robot in self.sinks
-        ]
-        # What the reports set off may wait for this tick already.
-        calls.append(self._strike)
-        call_all(calls + self.ticked, errors)
+        found = errors_of(self.watchers, reports)
+        for report in reports:
+            sink = self.sinks.get(report.robot)
+            if sink is not None:
+                found += errors_of((sink,), report)
+        now = self.world.now
+        # What the reports set off may wait for this tick already, and one clock set another one.
+        found += errors_of(clock.ticked for clock in self.clocks if clock.due <= now)
+        found += errors_of(self.ticked)
+        raise_first([*errors, *found])
 
     def _next_clock(self) -> float:
         """Return the tick for which a program waits first, inf for none."""
         return min([clock.due for clock in self.clocks], default=math.inf)
-
-    def _strike(self) -> None:
-        now = self.world.now
-        # One of them may set another one.
-        call_all(clock.ticked for clock in self.clocks if clock.due <= now)
