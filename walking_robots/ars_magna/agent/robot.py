@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from inspect import Parameter, Signature
 from types import MappingProxyType
 from typing import Any
@@ -82,7 +81,9 @@ def _command(
             signature.bind(*args, **options)  # raises the TypeError that says what is wrong
         given.update(fixed)
         part = given['self']
-        plain = [value for name in names for value in part.robot.plain(name, given[name])]
+        plain: list[Any] = []
+        for name in names:
+            plain += part.robot.plain(name, given[name])
         found: Command = part.robot.issue(part, command, plain, given['then'])
         return found
 

@@ -21,10 +21,7 @@ def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> boo
         return True
     if isinstance(constraint, OneOf):
         held = value.type if isinstance(value, Substance) else value
-        for fitting in constraint.values:
-            if is_same(held, fitting):
-                return True
-        return False
+        return any(is_same(held, fitting) for fitting in constraint.values)
     number = value.parameter if isinstance(value, Substance) else value
     if isinstance(number, bool | str):
         return False

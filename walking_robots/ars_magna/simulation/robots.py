@@ -149,6 +149,39 @@ class SimulatedRobot:
     """
 
     kind: ClassVar = 'robot'
+    # A tick of a thousand robots waits for memory most, of which slots take least.
+    __slots__ = (
+        'bins',
+        'body',
+        'cameras',
+        'coasting',
+        'designations',
+        'designators',
+        'engaged',
+        'fading',
+        'generations',
+        'hands',
+        'heading',
+        'last_change',
+        'last_estimate',
+        'main_odometer',
+        'momentum',
+        'movable',
+        'moved',
+        'name',
+        'odometers',
+        'order',
+        'parts',
+        'resource',
+        'sense_resource',
+        'speed',
+        'stirred',
+        'streams',
+        'turn_angle',
+        'version',
+        'x',
+        'y',
+    )
 
     def __init__(
         self,
