@@ -156,6 +156,8 @@ def _searching() -> float:
     begin = time.process_time_ns()
     count = TICKS // 5
     for number in range(count):
+        # From one pose it would see the same things again, without looking along rays.
+        world.robots['r0'].heading += 0.01
         arguments = (NON_LOCAL, (('color', 'red'),), False)
         simulator.submit(CommandRequest('r0', number, 'find_object', 0, arguments))
         simulator.tick()

@@ -1,5 +1,10 @@
 """Errands as a problem of planning: what is believed, the plan, and how it ends."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from walking_robots.ars_magna.agent.futures import Task
@@ -22,6 +27,8 @@ from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.trials.ars_magna.trial import ArsTrial, run
 
+ROOT = Path(__file__).parents[3]
+OPTIMAL = 'pyperplan-opt'
 LAMP = Errand((('color', 'red'),), Point(3.0, 0.0))
 CUP = Errand((('size', 2.0),), Point(0.0, 0.0))
 
@@ -83,15 +90,62 @@ def test_what_is_not_there_is_given_up_after_the_rest_is_done():
     assert abs(truth[0] - start[0] - 2.0) < 1.0 and abs(truth[1] - start[1]) < 1.0
 
 
-def test_unified_planning_reads_the_problem():
-    pytest.importorskip('unified_planning')
+@pytest.fixture(scope='module')
+def engines():
+    """Add the engines of unified-planning, which are installed beside the environment."""
+    beside = [*ROOT.glob('.venv-planning/lib/python*/site-packages')]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, 'path', [*sys.path, *map(str, beside)])
+        pytest.importorskip(
+            'up_pyperplan', reason='run make .venv-planning/ready', exc_type=ImportError
+        )
+        yield
+
+
+@pytest.mark.usefixtures('engines')
+def test_an_engine_of_unified_planning_plans_the_errands():
     problem = unified_problem(belief())
     assert {action.name for action in problem.actions} == {'find', 'take', 'go', 'put'}
+    steps = plan_of(belief(), OPTIMAL)
+    assert sorted(step.objects for step in steps if step.action == 'put') == [(0, 1), (1, 0)]
+    assert [step.action for step in steps] == ['find', 'go', 'put'] * 2
 
 
-def test_an_engine_that_is_not_installed_is_one_sentence():
-    try:
-        import unified_planning  # noqa: F401
-    except ImportError:
-        with pytest.raises(ValueError, match=r'install walking_robots\[unified-planning\]'):
-            plan_of(belief(), 'fast-downward')
+@pytest.mark.usefixtures('engines')
+def test_errands_planned_by_an_engine_of_unified_planning_are_done():
+    what = 'kind=key color=lightred to 2,0; kind=letter to 4,0'
+    trial = ArsTrial((str(find_world('office')),), f'{__name__}:by_an_engine', what=what, seed=71)
+    assert run(trial).outcome == 'succeeded'
+
+
+async def by_an_engine(robot, request):
+    """Plan by the engine that finds shortest plans."""
+    return await deliver_by_plan(robot, request, OPTIMAL)
+
+
+def test_a_seed_gives_the_same_plan_in_each_process():
+    # Words have another hash in each, by which sets are ordered.
+    code = (
+        'from walking_robots.documents.shipped_worlds import find_world as world\n'
+        'from walking_robots.trials.ars_magna.trial import ArsTrial, run\n'
+        f'what = {"; ".join(f"kind=key to {n},0" for n in range(4))!r}\n'
+        "trial = ArsTrial((str(world('office')),), 'planned', what=what, ticks=800)\n"
+        'print(run(trial).trace_sha256)'
+    )
+    traces = {
+        subprocess.run(
+            [sys.executable, '-c', code],
+            env={**os.environ, 'PYTHONHASHSEED': str(seed)},
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout
+        for seed in range(3)
+    }
+    assert len(traces) == 1
+
+
+def test_an_engine_that_is_not_installed_is_one_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, 'unified_planning', None)
+    monkeypatch.delitem(sys.modules, 'unified_planning.shortcuts', raising=False)
+    with pytest.raises(ValueError, match=r'install walking_robots\[unified-planning\]'):
+        plan_of(belief(), 'fast-downward')

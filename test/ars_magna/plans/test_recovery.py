@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -32,7 +31,7 @@ def spoil(simulator, code):
         if went_well and next(turns) % EVERY == 0:
             spoilt[report.number] = report.command
             values = (None,) * len(report.values)
-            report = replace(report, kind=DONE, code=str(code), values=values)
+            report = report._replace(kind=DONE, code=str(code), values=values)
         deliver(report)
 
     simulator.sinks['robbie'] = receive

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.ars_magna.agent.messages import DONE, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
-from walking_robots.ars_magna.geometry.interval import Interval
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.geometry.point import Point
 
 Floats = NDArray[np.float64]
@@ -26,16 +27,29 @@ class PoseEstimate(NamedTuple):
 
 
 class DeadReckoning:
-    """A pose by an odometer of its own; errors of an interval are taken to be uniform in it.
+    """A pose by an odometer of its own, and the sum of the errors that single ticks make.
 
-    Between two calls of `settle` the robot should go straight or turn on the spot: intervals of
-    long curved ways have middles that are off.
+    Each command of the robot is taken for a turn and then a straight way, and those of ticks are
+    independent. The share of a tick's variance is by the interval's form (ars_magna.md §7.5): if
+    random, its middle is off by half the difference of two numbers uniform in 0 ... slack, and if
+    sound, by a number uniform in -slack ... slack.
     """
 
     def __init__(self, robot: Robot, name: str = 'dead_reckoning') -> None:
         """Begin here; name: of the odometer."""
-        self._odometer = robot.new_odometer(name)
+        self._robot, self._odometer = robot, robot.new_odometer(name)
+        parameters = robot.sensor_model().parameters
+        share = 1.0 / 24.0 if parameters.odometry_interval_mode == 'random' else 1.0 / 3.0
+        self._way_variance = share * parameters.motion_noise**2
+        self._turn_variance = share * parameters.robot_turn_max_error**2
         self._last = PoseEstimate(Point(0.0, 0.0), 0.0, np.zeros((3, 3)))
+        robot.listeners.append(self._hear)
+
+    def _hear(self, report: CommandReport) -> None:
+        """Take the pose where a motion has ended for the start of what comes."""
+        info = COMMANDS[report.command]
+        if report.kind == DONE and info.part == 'robot' and not info.senses:
+            self.settle()
 
     def position(self) -> tuple[Point, float]:
         """Return the estimated position and heading by now."""
@@ -48,14 +62,20 @@ class DeadReckoning:
     def pose(self) -> PoseEstimate:
         """Return the estimated pose by now, with its covariance (first order)."""
         at, heading = self.position()
-        box, turned = self._odometer.position(), self._odometer.angle()
         before = self._last
-        cos, sin = math.cos(before.heading), math.sin(before.heading)
-        moved = at - before.at
+        if at == before.at and heading == before.heading:
+            return before
+        moved, turned = at - before.at, abs(heading - before.heading)
+        way = math.hypot(moved.x, moved.y)
         effect = np.array([[1.0, 0.0, -moved.y], [0.0, 1.0, moved.x], [0.0, 0.0, 1.0]])
-        into_frame = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
-        noise = np.diag([_variance(box.x), _variance(box.y), _variance(turned)])
-        covariance = effect @ before.covariance @ effect.T + into_frame @ noise @ into_frame.T
+        covariance = effect @ before.covariance @ effect.T
+        # An error of the turn leads aside on all of the way, and one of the way along it. Of n
+        # ticks with a step s each, the variance is n s^2 = (n s) s times that of a unit.
+        turn = effect[:, 2]
+        covariance += self._turn_variance * turned * self._robot.turn_angle * np.outer(turn, turn)
+        if way > 0.0:
+            along = np.array([moved.x / way, moved.y / way, 0.0])
+            covariance += self._way_variance * way * self._robot.speed * np.outer(along, along)
         return PoseEstimate(at, heading, covariance)
 
     def settle(self) -> PoseEstimate:
@@ -76,8 +96,3 @@ class DeadReckoning:
         axis = np.array([math.cos(along), math.sin(along), 0.0])
         across = np.eye(3) - np.outer(axis, axis)
         self._last = PoseEstimate(at, heading, across @ covariance @ across)
-
-
-def _variance(interval: Interval) -> float:
-    """Return the variance of a uniform distribution."""
-    return interval.width**2 / 12.0

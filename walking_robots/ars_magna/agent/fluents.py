@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.futures import Future, call_all
+from walking_robots.ars_magna.agent.futures import Future, errors_of, raise_first
 from walking_robots.ars_magna.agent.handles import Latest
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, DesignatorReport
 from walking_robots.ars_magna.agent.robot import Robot
@@ -171,7 +171,9 @@ class Fluents:
         key = _key(name, index, False)
         self._values[key] = value
         waiting = self._waiting.pop(key, [])
-        call_all([partial(self._try, key, value, test, found) for test, found in waiting])
+        raise_first(
+            errors_of([partial(self._try, key, value, test, found) for test, found in waiting])
+        )
 
     def _try(
         self, key: tuple[str, int], value: Any, test: Callable[[Any], bool], found: Future[Any]
@@ -209,7 +211,7 @@ class Fluents:
 
     def _take(self, report: CommandReport) -> None:
         """Set the values of a report, then give its pulses."""
-        call_all([partial(self._update, update) for update in updates(report)])
+        raise_first(errors_of([partial(self._update, update) for update in updates(report)]))
 
     def _update(self, update: Update) -> None:
         name, index, value, is_pulse = update
@@ -218,7 +220,7 @@ class Fluents:
             return
         key = (name, index)
         self._counts[key] = count = self._counts.get(key, 0) + 1
-        call_all([partial(future.resolve, count) for future in self._pulses.pop(key, [])])
+        raise_first(errors_of([one.resolve for one in self._pulses.pop(key, [])], count))
 
 
 def _key(name: str, index: int, is_pulse: bool) -> tuple[str, int]:

@@ -1,7 +1,7 @@
 """Values that come later, and programs that await them between the ticks (ars_magna.md §1.5)."""
 
 import warnings
-from collections.abc import Callable, Coroutine, Generator, Iterable
+from collections.abc import Callable, Coroutine, Generator, Iterable, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -63,7 +63,7 @@ class Future(Generic[Value]):
             return
         self._value, self._error, self.done = value, error, True
         waiting, self._waiting = self._waiting, []
-        call_all(waiting)
+        raise_first(errors_of(waiting))
 
 
 class Task(Future[Value]):
@@ -138,16 +138,19 @@ def _foreign(awaited: Any) -> TypeError:
     )
 
 
-def call_all(
-    listeners: Iterable[Callable[[], None]], errors: Iterable[BaseException] = ()
-) -> None:
-    """Call all that listen; the first error, theirs after those before, is raised at the end."""
-    errors = [*errors]
+def errors_of(listeners: Iterable[Callable[..., None]], *arguments: Any) -> list[BaseException]:
+    """Call all that listen, with some arguments; return the errors that they raised."""
+    errors: list[BaseException] = []
     for listener in listeners:
         try:
-            listener()
+            listener(*arguments)
         except (Exception, Cancelled) as error:
             errors.append(error)
+    return errors
+
+
+def raise_first(errors: Sequence[BaseException]) -> None:
+    """Raise the first of some errors, if there are any."""
     if errors:
         raise errors[0]
 

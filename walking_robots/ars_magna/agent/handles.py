@@ -38,15 +38,29 @@ class Outcome(NamedTuple):
 
 
 class Command(Future[Outcome]):
-    """A command under way; awaited, it gives its outcome. ``started``: that a lasting one has."""
+    """A command under way; awaited, it gives its outcome."""
 
     def __init__(self, part: Any, continuation: Continuation | None) -> None:
         """Take a continuation to call: a continuation gets the code, the part and the values."""
         super().__init__()
-        self.started: Future[bool] = Future()
+        self._started: Future[bool] | None = None
         if continuation is not None:
             then = continuation
             self.when_done(lambda: then(self.result().code, part, *self.result().values))
+
+    @property
+    def started(self) -> Future[bool]:
+        """Return whether a lasting command has started, as soon as that is known."""
+        if self._started is None:
+            self._started = Future()
+            if self.done:
+                self._started.resolve(False)
+        return self._started
+
+    def never_started(self) -> None:
+        """Say that it has ended; what waits for its start, which has not come, goes on."""
+        if self._started is not None:
+            self._started.resolve(False)
 
 
 class Designator:

@@ -1,7 +1,6 @@
 """What robot programs and simulators exchange: plain data, fit for any transport."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.sensing.attributes import Value
@@ -32,8 +31,7 @@ class PartName(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class CommandRequest:
+class CommandRequest(NamedTuple):
     """A command: ``number`` counts those of one robot; ``part``: of a camera, hand or bin."""
 
     robot: str
@@ -43,8 +41,7 @@ class CommandRequest:
     arguments: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CommandReport:
+class CommandReport(NamedTuple):
     """What became of a request: that a lasting one has started, or how one ended.
 
     code: 'NIL' for success; values: as the command gives them, None each where it failed.

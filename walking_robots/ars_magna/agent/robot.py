@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from inspect import Parameter, Signature
 from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
-from walking_robots.ars_magna.agent.futures import Future, call_all
+from walking_robots.ars_magna.agent.futures import Future, errors_of, raise_first
 from walking_robots.ars_magna.agent.handles import (
     Command,
     Continuation,
@@ -82,7 +81,9 @@ def _command(
             signature.bind(*args, **options)  # raises the TypeError that says what is wrong
         given.update(fixed)
         part = given['self']
-        plain = [value for name in names for value in part.robot.plain(name, given[name])]
+        plain: list[Any] = []
+        for name in names:
+            plain += part.robot.plain(name, given[name])
         found: Command = part.robot.issue(part, command, plain, given['then'])
         return found
 
@@ -346,17 +347,16 @@ class Robot(PartHandle):
 
         An error of a listener, or of what waits, is raised after all have been called.
         """
-        calls: list[Callable[[], None]] = [
-            partial(listener, report) for listener in self.listeners
-        ]
+        errors = errors_of(self.listeners, report) if self.listeners else []
         command = self._commands.get(report.number)
         if command is not None and report.kind == STARTED:
-            calls.append(partial(command.started.resolve, True))
+            errors += errors_of([command.started.resolve], True)
         elif command is not None:
             del self._commands[report.number]
             outcome = Outcome(report.code, tuple(map(self.known, report.values)))
-            calls += [partial(command.resolve, outcome), partial(command.started.resolve, False)]
-        call_all(calls)
+            errors += errors_of([command.resolve], outcome)
+            errors += errors_of([command.never_started])
+        raise_first(errors)
 
     def ticked(self) -> None:
         """Resolve what waits for the present tick; after all reports of the tick."""
@@ -365,7 +365,7 @@ class Robot(PartHandle):
         due = [entry for entry in self._waiting if entry[0] <= self.now]
         self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
         self.due = min((entry[0] for entry in self._waiting), default=math.inf)
-        call_all([partial(future.resolve, self.now) for _, future in due])
+        raise_first(errors_of([future.resolve for _, future in due], self.now))
 
     def own(self, designator: Designator) -> int:
         """Return the number of a designator; raise ValueError for another robot's, or for none."""

@@ -1,8 +1,7 @@
 """Errands by a planner: plan in PDDL, carry out, watch what comes of it, and plan anew."""
 
-import tempfile
 import time
-from pathlib import Path
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.robot import Robot
@@ -44,8 +43,9 @@ def plan_of(belief: ErrandBelief, engine: str = PYPERPLAN) -> list[PlannedStep]:
         names = _by_pyperplan(belief)
     else:
         with extra_needed('unified-planning'):
-            from unified_planning.shortcuts import OneshotPlanner
+            from unified_planning.shortcuts import OneshotPlanner, get_environment
 
+            get_environment().credits_stream = None
             with OneshotPlanner(name=engine) as planner:
                 found = planner.solve(unified_problem(belief)).plan
         names = (
@@ -69,13 +69,20 @@ def unified_problem(belief: ErrandBelief) -> Any:
 
 
 def _by_pyperplan(belief: ErrandBelief) -> list[list[str]] | None:
+    """Return the plan that a greedy search finds, the same in each process.
+
+    The operators come from sets, so they are sorted; hAdd, unlike hFF, has one value for a state.
+    """
     with extra_needed('planning'):
-        from pyperplan.planner import HEURISTICS, SEARCHES, search_plan
-    with tempfile.TemporaryDirectory() as folder:
-        domain, problem = Path(folder, 'domain.pddl'), Path(folder, 'problem.pddl')
-        domain.write_text(belief.domain(), 'utf-8')
-        problem.write_text(belief.problem(), 'utf-8')
-        found = search_plan(str(domain), str(problem), SEARCHES['gbf'], HEURISTICS['hff'])
+        from pyperplan.grounding import ground
+        from pyperplan.heuristics.relaxation import hAddHeuristic
+        from pyperplan.pddl.parser import Parser
+        from pyperplan.search import greedy_best_first_search
+    parser = Parser('', '')
+    parser.domInput, parser.probInput = belief.domain(), belief.problem()
+    task = ground(parser.parse_problem(parser.parse_domain(False), False))
+    task.operators.sort(key=attrgetter('name'))
+    found = greedy_best_first_search(task, hAddHeuristic(task))
     return None if found is None else [step.name.strip('()').split() for step in found]
 
 

@@ -25,8 +25,11 @@ _ASIDE, _PAST = 1.2, 3.0
 """Cells beside what is in the way, and along it, until the robot is past it."""
 _STOPS = 6
 """How often the robot may be stopped on its way back before it looks for a wall."""
-_UNSURE = 0.25
-"""Standard deviation, cells, beyond which a wall may be taken for that of the next cell."""
+_UNSURE = 0.12
+"""Standard deviation, cells, beyond which a wall may be taken for that of the next cell.
+
+Half a cell off is then four of them.
+"""
 _STEPS, _STEP = 25, 4.0
 """Steps along walls, and cells of each, after which the position stays as unsure as it is."""
 

@@ -41,8 +41,9 @@ def matches(
 
     attributes: of the thing; distance: from the camera, cells. Each reading is new (§2.4).
     """
-    if any(constraint.attribute not in attributes for constraint in constraints):
-        return None
+    for constraint in constraints:
+        if constraint.attribute not in attributes:
+            return None
     readings: dict[str, Value] = {}
     for constraint in constraints:
         name = constraint.attribute
@@ -98,7 +99,9 @@ def descriptor(
         if everything:
             found[name] = attributes[name]
         elif name not in readings:
-            supporters = sum(supporter in readings for supporter in attribute.supported_by)
+            supporters = 0
+            for supporter in attribute.supported_by:
+                supporters += supporter in readings
             if random.random() < carried_probability(attribute.noticed, supporters):
                 found[name] = read(attribute, attributes[name], distance, parameters, random)
     return found

@@ -12,8 +12,9 @@ def correctness(attribute: Attribute, distance: float, parameters: Parameters) -
 
     distance: cells. A guess can be right too. Source: ars_magna.md §7.1.
     """
-    success, factor = attribute.success, parameters.discrete_noise_factor
-    return success / max(1.0, factor * distance * (1.0 - success))
+    success = attribute.success
+    divisor = parameters.discrete_noise_factor * distance * (1.0 - success)
+    return success / divisor if divisor > 1.0 else success
 
 
 def deviation(attribute: Attribute, distance: float, parameters: Parameters) -> float:

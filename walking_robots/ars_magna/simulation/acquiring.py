@@ -13,7 +13,7 @@ from walking_robots.ars_magna.sensing.matching import descriptor, matches
 from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.ground import GroundMap, cells_between
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera
-from walking_robots.ars_magna.simulation.seeing import cells_seen, things_near, things_seen
+from walking_robots.ars_magna.simulation.seeing import cells_seen, things_in_view
 from walking_robots.ars_magna.simulation.things import DesignatorTruth, FalseTarget, Thing
 from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
 from walking_robots.geometry.se2 import wrap
@@ -36,13 +36,13 @@ def acquire_objects(
     parameters, chance = world.parameters, camera.robot.streams.object
     attributes = world.definitions.attributes
     found: list[Candidate] = []
-    for thing in things_near(world, camera) if kind == LOCAL else things_seen(world, camera):
-        if not parameters.senses_exactly and chance.random() < parameters.miss_thing_prob:
+    missed = -1.0 if parameters.senses_exactly else parameters.miss_thing_prob
+    for thing, way in things_in_view(world, camera, kind):
+        if missed >= 0.0 and chance.random() < missed:
             continue
-        way = _way(world, camera, thing)
         readings = matches(specification, thing.attributes, attributes, way, parameters, chance)
         if readings is not None:
-            found.append((way, partial(_of_thing, world, camera, kind, thing, readings)))
+            found.append((way, partial(_of_thing, world, camera, kind, thing, way, readings)))
     # In a container nothing far is seen, nor seems to be (ars_magna.md §2.6).
     enclosed = camera.inside is not None and kind == NON_LOCAL
     probability = 0.0 if enclosed else parameters.false_object_prob
@@ -109,13 +109,6 @@ def false_spot(
     return FalseTarget(x + way * math.cos(angle), y + way * math.sin(angle)), count
 
 
-def _way(world: WorldState, camera: SimulatedCamera, thing: Thing) -> float:
-    """Return how far a thing is from a camera; in the same container it is near."""
-    if camera.inside is not None:
-        return 0.0
-    return camera.robot.distance_to(*world.scene.position(thing))
-
-
 def _alike(world: WorldState, camera: SimulatedCamera) -> list[Mapping[str, Value]]:
     """Return the attributes of things that are found where a camera is: held, or on the ground."""
     things = list(world.scene.things.values())
@@ -152,14 +145,19 @@ def _picked(
 
 
 def _of_thing(
-    world: WorldState, camera: SimulatedCamera, kind: str, thing: Thing, readings: dict[str, Value]
+    world: WorldState,
+    camera: SimulatedCamera,
+    kind: str,
+    thing: Thing,
+    way: float,
+    readings: dict[str, Value],
 ) -> DesignatorTruth:
     """Make a designator of a thing, with what is noticed of it (ars_magna.md §7.3)."""
     data = descriptor(
         thing.attributes,
         readings,
         world.definitions.attributes,
-        _way(world, camera, thing),
+        way,
         world.parameters,
         camera.robot.streams.object,
     )

@@ -101,7 +101,7 @@ def _track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
         return Answer(Code.CAMERA_INSIDE)
     if not is_in_sight(world, camera, designation):
         return Answer(Code.LOST_TRACK)
-    designation.cameras.add(camera.index)
+    designation.cameras |= {camera.index}
     camera.track = designation
     robot.engaged.add(robot)
     perceive(world, camera, designation)
@@ -112,7 +112,7 @@ def _track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
 def _track_no_more(
     world: WorldState, camera: SimulatedCamera, designation: DesignatorTruth
 ) -> None:
-    designation.cameras.discard(camera.index)
+    designation.cameras -= {camera.index}
     camera.track = None
 
 

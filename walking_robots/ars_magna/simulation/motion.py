@@ -31,7 +31,8 @@ def advance(world: WorldState, robot: SimulatedRobot, distance: float) -> str | 
         if block is not None:
             way = math.hypot(to_x - x, to_y - y)
     robot.x, robot.y = to_x, to_y
-    world.carry_body(robot)
+    if robot.body is not None:
+        world.carry_body(robot)
     if way > 0.0:
         robot.moved = robot.stirred = world.now
     robot.last_change = (way, 0.0)

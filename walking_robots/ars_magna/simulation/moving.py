@@ -80,7 +80,9 @@ def _set_out(world: WorldState, robot: SimulatedRobot, ticks: float, at_wall: Co
 
 
 def _go_on(world: WorldState, robot: SimulatedRobot, last: float, at_wall: Code) -> Process:
-    speed = _speed(world, robot)
+    speed, most = robot.speed, world.parameters.max_speed
+    if speed > most:
+        speed = most
     block = advance(world, robot, speed)
     if block is not None:
         return Answer(at_wall if block == WALL else Code.ROBOT_BLOCKED)

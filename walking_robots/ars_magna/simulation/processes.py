@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from walking_robots.ars_magna.agent.messages import CommandRequest
 from walking_robots.ars_magna.commands import CommandInfo
-from walking_robots.ars_magna.simulation.scheduler import ScheduledEvent
 
 
 class Answer(NamedTuple):
@@ -62,7 +61,6 @@ class ProcessRun:
     then: Step
     memory: tuple[Any, ...]
     cleanup: Callable[..., None] | None = None
-    event: ScheduledEvent | None = None
     issued: int = 0
 
     @property

@@ -55,7 +55,8 @@ class SimulatedCamera(SimulatedPart):
     """A camera; ``angle``, rad, is relative to the robot's heading and not normalised.
 
     track: what it is kept pointed at; sight: direction of that in the frame of the room, rad;
-    moved: the tick in which it moved last.
+    moved: the tick in which it moved last; in_view: the things that it saw when it looked last,
+    each with its distance, and looked_from: all that this depends on.
     """
 
     kind = 'camera'
@@ -70,6 +71,8 @@ class SimulatedCamera(SimulatedPart):
         self.moved = -1
         self.view: tuple[float, ...] = ()
         self.track_resource = f'{self.resource}/track'
+        self.looked_from: tuple[object, ...] = ()
+        self.in_view: tuple[tuple[Thing, float], ...] = ()
 
 
 class SimulatedHand(SimulatedPart, Holder):
@@ -146,6 +149,39 @@ class SimulatedRobot:
     """
 
     kind: ClassVar = 'robot'
+    # A tick of a thousand robots waits for memory most, of which slots take least.
+    __slots__ = (
+        'bins',
+        'body',
+        'cameras',
+        'coasting',
+        'designations',
+        'designators',
+        'engaged',
+        'fading',
+        'generations',
+        'hands',
+        'heading',
+        'last_change',
+        'last_estimate',
+        'main_odometer',
+        'momentum',
+        'movable',
+        'moved',
+        'name',
+        'odometers',
+        'order',
+        'parts',
+        'resource',
+        'sense_resource',
+        'speed',
+        'stirred',
+        'streams',
+        'turn_angle',
+        'version',
+        'x',
+        'y',
+    )
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 _SPARE = 100
 """Bumped events that are kept without a thought."""
@@ -10,14 +11,19 @@ _SPARE = 100
 
 @dataclass(slots=True, eq=False)
 class ScheduledEvent:
-    """What is to run once; ``until``: the first tick at which it may no longer run."""
+    """What is to run; a number that ``body`` returns: in how many ticks again, behind all others.
+
+    until: the first tick at which it may no longer run; subject: arguments of ``body`` and
+    ``interrupt``.
+    """
 
     resource: str
-    body: Callable[[], None]
+    body: Callable[..., int | None]
     priority: int
-    interrupt: Callable[[], None] | None
+    interrupt: Callable[..., None] | None
     when: Callable[[], bool] | None
     until: int | None
+    subject: tuple[Any, ...] = ()
     number: int = 0
 
     @property
@@ -48,7 +54,7 @@ class Scheduler:
     def schedule(
         self,
         resource: str,
-        body: Callable[[], None],
+        body: Callable[[], object],
         *,
         priority: int = 0,
         interrupt: Callable[[], None] | None = None,
@@ -66,41 +72,37 @@ class Scheduler:
             raise ValueError('an event runs in the next tick at the earliest; give a timer >= 1')
         until = None if when is None or timeout is None else self.now + timeout
         due = self.now + timer
-        return self.put(resource, due, body, priority, interrupt, when, until) is not None
+
+        def once() -> None:
+            body()
+
+        return self.put(resource, due, once, priority, interrupt, when, until) is not None
 
     def put(
         self,
         resource: str,
         due: int,
-        body: Callable[[], None],
+        body: Callable[..., int | None],
         priority: int = 0,
-        interrupt: Callable[[], None] | None = None,
+        interrupt: Callable[..., None] | None = None,
         when: Callable[[], bool] | None = None,
         until: int | None = None,
+        subject: tuple[Any, ...] = (),
     ) -> ScheduledEvent | None:
         """Queue an event for a tick, the present one too while its events are not yet run.
 
         Returns the event, None where one that is pending has kept its place.
         """
-        event = ScheduledEvent(resource, body, priority, interrupt, when, until)
+        event = ScheduledEvent(resource, body, priority, interrupt, when, until, subject)
         # Only these do not come in the order in which they were queued.
         self._is_ranked = self._is_ranked or priority != 0 or when is not None
         return event if self._put(event, due) else None
-
-    def again(self, event: ScheduledEvent, ticks: int) -> None:
-        """Queue an event that has just run for ``ticks`` from now, behind all others."""
-        if event.resource in self._pending:
-            self._put(event, self.now + ticks)
-            return
-        self._number = event.number = self._number + 1
-        self._pending[event.resource] = event
-        self._enqueue(event, self.now + ticks)
 
     def _put(self, event: ScheduledEvent, due: int) -> bool:
         rival = self._pending.get(event.resource)
         if rival is not None:
             if rival.priority >= event.priority:
-                self._call(event.interrupt)
+                self._interrupt(event)
                 return False
             self.grab(event.resource)
         self._number += 1
@@ -145,7 +147,7 @@ class Scheduler:
         event = self._pending.pop(resource, None)
         if event is None:
             return False
-        self._call(event.interrupt)
+        self._interrupt(event)
         return True
 
     def run_due(self) -> None:
@@ -162,17 +164,32 @@ class Scheduler:
                 self._run(queue)
 
     def _run(self, queue: list[ScheduledEvent]) -> None:
-        pending = self._pending
+        pending, queues = self._pending, self._queue
         for event in queue:
             if pending.get(event.resource) is not event:
                 continue
             if event.when is not None and not self._is_time(event, event.when):
                 continue
-            del pending[event.resource]
+            resource = event.resource
+            del pending[resource]
             try:
-                event.body()
+                ticks = event.body(*event.subject)
             except Exception as error:
                 self.errors.append(error)
+                continue
+            if ticks is None:
+                continue
+            due = self.now + ticks
+            if resource in pending:
+                self._put(event, due)
+                continue
+            self._number = event.number = self._number + 1
+            pending[resource] = event
+            if due in queues:
+                queues[due].append(event)
+            else:
+                queues[due] = [event]
+            self._queued += 1
 
     def _is_time(self, event: ScheduledEvent, when: Callable[[], bool]) -> bool:
         """Return whether an event under a condition runs now; otherwise it waits or evaporates."""
@@ -188,10 +205,10 @@ class Scheduler:
         del self._pending[event.resource]
         return False
 
-    def _call(self, body: Callable[[], None] | None) -> None:
-        """Run what belongs to an event; an error in it stops no other event."""
-        if body is not None:
+    def _interrupt(self, event: ScheduledEvent) -> None:
+        """Run the handler of an event; an error in it stops no other event."""
+        if event.interrupt is not None:
             try:
-                body()
+                event.interrupt(*event.subject)
             except Exception as error:
                 self.errors.append(error)

@@ -1,10 +1,12 @@
 """See from a robot: what rays of a camera meet, and pixels of views (ars_magna.md §7.4, §7.7)."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.ars_magna.agent.messages import LOCAL
 from walking_robots.ars_magna.simulation.ground import passages, spread
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.scene import location
@@ -19,6 +21,27 @@ _HAIR = 1e-12
 """Angle, rad, by which what is on the border of a view belongs to it."""
 _SLIGHT = 1e-6
 """Part of the angle between two rays that rounding may be."""
+
+
+def things_in_view(
+    world: WorldState, camera: SimulatedCamera, kind: str
+) -> Sequence[tuple[Thing, float]]:
+    """Return the local or other things that a camera sees, each with its distance, cells.
+
+    In the same container a thing is at 0. Who looks again and again from one place, while nothing
+    is moved, sees the same things.
+    """
+    robot = camera.robot
+    version, rays = world.scene.version, world.parameters.scan_density
+    pose = kind, robot.x, robot.y, robot.heading, camera.angle, camera.inside, version, rays
+    if camera.looked_from != pose:
+        things = things_near(world, camera) if kind == LOCAL else things_seen(world, camera)
+        camera.looked_from, position = pose, world.scene.position
+        is_inside = camera.inside is not None
+        camera.in_view = tuple(
+            (thing, 0.0 if is_inside else robot.distance_to(*position(thing))) for thing in things
+        )
+    return camera.in_view
 
 
 def things_near(world: WorldState, camera: SimulatedCamera) -> list[Thing]:

@@ -2,12 +2,11 @@
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Protocol
 
-from walking_robots.ars_magna.agent.futures import call_all
+from walking_robots.ars_magna.agent.futures import errors_of, raise_first
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import WorldDesign
@@ -57,6 +56,8 @@ class Simulator:
         self._withdrawn: list[ProcessRun] = []
         self._running: dict[str, ProcessRun] = {}
         self._reports: list[CommandReport] = []
+        # The same for all commands: of thousands of them, less is to be collected.
+        self._carry_on, self._bumped = self._go_on, self._bump
 
     @property
     def now(self) -> int:
@@ -188,11 +189,9 @@ class Simulator:
             return
         run.then = found.then
         self._running[run.resource] = run
-        run.event = self.scheduler.put(
-            run.resource,
-            since + max(found.ticks, 1),
-            partial(self._go_on, run),
-            interrupt=partial(self._bump, run),
+        due = since + max(found.ticks, 1)
+        self.scheduler.put(
+            run.resource, due, self._carry_on, interrupt=self._bumped, subject=(run,)
         )
 
     def _bump(self, run: ProcessRun) -> None:
@@ -200,23 +199,27 @@ class Simulator:
         if self._running.get(run.resource) is run:
             self._end(run.resource, Code.INTERRUPT)
 
-    def _go_on(self, run: ProcessRun) -> None:
-        """Carry a command to where it next waits, or to its end."""
+    def _go_on(self, run: ProcessRun) -> int | None:
+        """Carry a command to where it next waits, or to its end.
+
+        Returns in how many ticks the same step is to be made again, None for none.
+        """
         try:
             found = run.then(self.world, run.part, *run.memory)
         except Exception as error:
             del self._running[run.resource]
             self._clean_up(run)
             self._fail(run, error)
-            return
-        if isinstance(found, int) and run.event is not None:
-            self.scheduler.again(run.event, found)
-        elif isinstance(found, Answer):
+            return None
+        if isinstance(found, int):
+            return found
+        if isinstance(found, Answer):
             del self._running[run.resource]
             self._clean_up(run)
             self._report(run, found.code, found.values)
         else:
             self._wait(run, self.world.now, found)
+        return None
 
     def _clean_up(self, run: ProcessRun) -> None:
         if run.cleanup is not None:
@@ -273,21 +276,17 @@ class Simulator:
             return
         reports, self._reports = self._reports, []
         errors, self.scheduler.errors = self.scheduler.errors, []
-        calls: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
-        calls += [
-            partial(self.sinks[report.robot], report)
-            for report in reports
-            if report.robot in self.sinks
-        ]
-        # What the reports set off may wait for this tick already.
-        calls.append(self._strike)
-        call_all(calls + self.ticked, errors)
+        found = errors_of(self.watchers, reports)
+        for report in reports:
+            sink = self.sinks.get(report.robot)
+            if sink is not None:
+                found += errors_of((sink,), report)
+        now = self.world.now
+        # What the reports set off may wait for this tick already, and one clock set another one.
+        found += errors_of(clock.ticked for clock in self.clocks if clock.due <= now)
+        found += errors_of(self.ticked)
+        raise_first([*errors, *found])
 
     def _next_clock(self) -> float:
         """Return the tick for which a program waits first, inf for none."""
         return min([clock.due for clock in self.clocks], default=math.inf)
-
-    def _strike(self) -> None:
-        now = self.world.now
-        # One of them may set another one.
-        call_all(clock.ticked for clock in self.clocks if clock.due <= now)

@@ -1,7 +1,7 @@
 """Things, what holds them, and what designators of them mean (ars_magna.md §2.3, §2.5, §2.8)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from walking_robots.ars_magna.agent.messages import LOCAL, DesignatorReport
@@ -124,7 +124,7 @@ class FalseTarget:
     y: float
 
 
-@dataclass(eq=False)
+@dataclass(slots=True, eq=False)
 class DesignatorTruth:
     """A designator's hidden side.
 
@@ -143,7 +143,7 @@ class DesignatorTruth:
     camera: int
     inside: Holder | None = None
     place: tuple[float, float] = (0.0, 0.0)
-    cameras: set[int] = field(default_factory=set)
+    cameras: frozenset[int] = frozenset()
     stale: int | None = None
     pending: bool = False
 
@@ -166,7 +166,7 @@ class DesignatorTruth:
     def sighting(self) -> DesignatorReport:
         """Return what the robot knows of it."""
         data = self.data
-        plain = data if isinstance(data, str) else MappingProxyType(dict(data))
+        plain = data if isinstance(data, str) else MappingProxyType(data)
         return DesignatorReport(self.number, self.type, self.angle, plain)
 
     @property

@@ -62,9 +62,12 @@ def follow_tracks(world: WorldState) -> None:
 def drop_stale(world: WorldState) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
     grace, version, now = world.parameters.untracked_desig_grace, world.scene.version, world.now
-    for robot in in_order(world.knowing):
-        if not (robot.stirred == now or robot.fading or robot.version != version):
-            continue
+    stirred = {
+        robot
+        for robot in world.knowing
+        if robot.stirred == now or robot.fading or robot.version != version
+    }
+    for robot in in_order(stirred):
         robot.version, robot.fading = version, False
         if not robot.designations:
             world.knowing.discard(robot)
