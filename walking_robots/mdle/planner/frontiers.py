@@ -57,7 +57,7 @@ def find_frontiers(
         if width < WIDTH:
             continue
         middle = cells[np.argmin(((cells - cells.mean(axis=0)) ** 2).sum(axis=1))]
-        spot = _viewpoint(middle, seconds, view / ground.resolution)
+        spot = soonest_within(middle, seconds, view / ground.resolution)
         if spot is None:
             continue
         row, column = spot
@@ -87,10 +87,13 @@ def _clusters(edge: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
     return found
 
 
-def _viewpoint(
+def soonest_within(
     middle: NDArray[np.intp], seconds: NDArray[np.float64], view: float
 ) -> tuple[int, int] | None:
-    """Return the cell within ``view`` cells of a place that is reached soonest."""
+    """Return the cell within ``view`` cells of a place that is reached soonest, None for none.
+
+    middle: row and column; seconds: to reach each cell, inf where the body cannot go.
+    """
     reach = int(view)
     low = np.maximum(middle - reach, 0)
     part = seconds[low[0] : middle[0] + reach + 1, low[1] : middle[1] + reach + 1]

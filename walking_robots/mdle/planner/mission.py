@@ -13,7 +13,12 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.mdle.planner.cost_map import times_to
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.frontiers import HYSTERESIS, Frontier, find_frontiers
+from walking_robots.mdle.planner.frontiers import (
+    HYSTERESIS,
+    Frontier,
+    find_frontiers,
+    soonest_within,
+)
 from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import MotionModel
 from walking_robots.mdle.planner.navigator import (
@@ -33,8 +38,11 @@ SAME = 0.5
 """Distance, m, within which a frontier of the next map is the same one."""
 LOOKS = 3
 """Rounds of the sensors at a frontier after which it is given up."""
-BESIDE = 0.6
-"""Distance from an object, m, at which it counts as found."""
+BESIDE = 0.7
+"""Distance from the middle of an object, m, at which it counts as found."""
+WATCH = 12
+"""Rounds of the sensors for which the robot stands to see something move: some to learn what is
+around it, some to see that a thing has left one place and stays at another; a choice."""
 
 
 class PlannerTask(Protocol):
@@ -109,7 +117,8 @@ class Assured:
 class Explore:
     """Look at all ground that the body can get to, then go home; or find what was moved.
 
-    find: end beside an object that was moved, as soon as ``moved``, its place in m, is set;
+    find: stand and watch, first where the robot is and then at each frontier, and end beside an
+    object that was moved, as soon as its owner has set ``moved``, its place in the map, m;
     frontiers: what there is still to look at, the most useful one first; turning, turned: whether
     the robot turns round, which comes first, or has done so.
     """
@@ -122,6 +131,7 @@ class Explore:
     target: Frontier | None = field(init=False, default=None)
     given_up: list[tuple[float, float]] = field(init=False, default_factory=list)
     looks: int = field(init=False, default=0)
+    watched: int = field(init=False, default=0)
     turning: bool = field(init=False, default=False)
     turned: bool = field(init=False, default=False)
     last: str = field(init=False, default='')
@@ -130,10 +140,15 @@ class Explore:
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do; it ends at home, or beside the object."""
-        if not self.turned and self.navigator.model.spins:
+        if self.find and self.moved is not None:
+            place = self._beside(self.moved, ground, pose)
+            if self.last != 'object' or place.distance(self.navigator.goal) > ARRIVED:
+                self._go_last('object', place, GOAL_DISTANCE)
+        elif self.find and self.watched < WATCH:
+            self.watched += 1
+            return PlannerDecision('wait', 'watches for something that moves')
+        if not self.turned and not self.last and self.navigator.model.spins:
             return self._turn(ground, pose, elapsed, frame)
-        if self.find and self.moved is not None and self.last != 'object':
-            self._go_last('object', Pose2(*self.moved), BESIDE)
         if not self.last:
             self._choose(ground, pose, 0.5 * ARRIVED if elapsed is None else SAME)
         decision = self.navigator.step(ground, pose, elapsed, frame)
@@ -141,7 +156,7 @@ class Explore:
             return self._ended(decision)
         if decision.kind == 'reached':
             self.looks += 1
-            if self.looks >= LOOKS:
+            if self.looks >= (WATCH if self.find else LOOKS):
                 self._give_up()
             return PlannerDecision('wait', 'looks at what is not known')
         if decision.kind == 'unreachable' or self.navigator.stuck > 2 * LOOKS:
@@ -178,6 +193,16 @@ class Explore:
     def _go_last(self, what: str, goal: Pose2, near_enough: float) -> None:
         self.last, self.target, self.navigator.near_enough = what, None, near_enough
         self.navigator.retarget(goal)
+
+    def _beside(self, place: tuple[float, float], ground: KnownGround, pose: Pose2) -> Pose2:
+        """Return the place beside an object that is reached soonest, over unknown ground too."""
+        model = self.navigator.model
+        ground = ground.including(place, pose[:2])
+        costs = with_grace(ground.costs(model, MARGINS[0]), model, pose)
+        seconds = times_to(costs, model, pose.x, pose.y)
+        near = (BESIDE - GOAL_DISTANCE) / ground.resolution
+        found = soonest_within(np.array(costs.cell_of(*place)), seconds, near)
+        return Pose2(*ground.centre_of(*found)) if found else Pose2(*place)
 
     def _give_up(self) -> None:
         if self.target is not None:

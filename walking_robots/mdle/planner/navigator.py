@@ -156,11 +156,13 @@ class Navigator:
         """
         if self._ground is None or not len(arcs):
             return False
-        speed = 0.0
+        soon, drives = pose, False
         if elapsed is not None and self.plan is not None:
-            speed = self.plan.now.speed_within(elapsed, AT_ONCE)
-        reach = self.model.radius + (abs(speed) + WALKING) * self.model.delay
-        return self.passers.hear(self._ground, pose, speed, reach, arcs)
+            soon = self.plan.program.pose_at(elapsed + self.model.delay)
+            drives = abs(self.plan.now.speed_within(elapsed, AT_ONCE)) > 1.1 * CREEP
+        # Whoever walks faster than the robot drives meets it there, if anywhere on its way.
+        reach = self.model.radius + WALKING * self.model.delay
+        return self.passers.hear(self._ground, soon, reach, arcs, drives=drives)
 
     def step(
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN

@@ -7,11 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.planner.cost_map import CREEP
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
 
-BEHIND = math.radians(120.0)
-"""Bearing, rad, beyond which the robot does not drive towards what it hears; a choice."""
 STANDS, LATELY = 0.25, 6
 """Distance, m, within which the same thing is heard again, which has not moved, and for how many
 looks at the map: half the width of a cone at a metre, and about as many seconds."""
@@ -33,29 +30,25 @@ class PassersBy:
     def hear(
         self,
         ground: KnownGround,
-        pose: Pose2,
-        speed: float,
+        soon: Pose2,
         reach: float,
         arcs: NDArray[np.float64],
+        *,
+        drives: bool,
     ) -> bool:
         """Return whether one of the echoes from ``arcs`` (n, k, 2), m, makes the robot stop.
 
-        ground: as it was known before them; speed: of the robot within the next second, m/s: a
-        touch does no harm to one that creeps; reach: m from the robot's middle, within which
-        somebody may be touched before it is heard again. Most of an arc must lie in free cells
-        and nothing of it beside an occupied one, where nothing was heard lately, and not behind.
+        ground: as it was known before them; soon: where the robot will be when the sonars have
+        been fired again; reach: m from there, within which somebody may touch it by then; drives: whether it drives faster than it creeps, at which a touch
+        does no harm. All of an arc must lie in free cells, none of it beside an occupied one, and
+        nothing was heard there lately.
         """
-        drives = abs(speed) > 1.1 * CREEP
-        course = pose.heading + (math.pi if speed < 0.0 else 0.0)
         came = False
         for arc in arcs:
             x, y = (float(middle) for middle in arc[len(arc) // 2])
-            if math.dist((x, y), pose[:2]) > reach or not _was_free(ground, arc):
+            if math.dist((x, y), soon[:2]) > reach or not _was_free(ground, arc):
                 continue
-            bearing = math.remainder(math.atan2(y - pose.y, x - pose.x) - course, math.tau)
-            came |= abs(bearing) <= BEHIND and all(
-                math.dist((x, y), place[:2]) > STANDS for place in self.heard
-            )
+            came |= all(math.dist((x, y), place[:2]) > STANDS for place in self.heard)
             self.heard.append((x, y, 0))
         if came and (drives or self.looks >= 0):
             self.looks = LOOKS
@@ -69,15 +62,14 @@ class PassersBy:
 
 
 def _was_free(ground: KnownGround, arc: NDArray[np.float64]) -> bool:
-    """Return whether most cells at places (k, 2), m, are free, and none beside them occupied."""
+    """Return whether all cells at places (k, 2), m, are free, and none beside them occupied."""
     rows, columns = ground.classes.shape
-    free = 0
     for x, y in arc:
         row = math.floor((y - ground.origin[1]) / ground.resolution)
         column = math.floor((x - ground.origin[0]) / ground.resolution)
         if not (0 < row < rows - 1 and 0 < column < columns - 1):
             return False
-        if (ground.classes[row - 1 : row + 2, column - 1 : column + 2] == OCCUPIED).any():
+        around = ground.classes[row - 1 : row + 2, column - 1 : column + 2]
+        if ground.classes[row, column] != FREE or (around == OCCUPIED).any():
             return False
-        free += bool(ground.classes[row, column] == FREE)
-    return 2 * free > len(arc)
+    return True

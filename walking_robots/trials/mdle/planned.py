@@ -16,11 +16,12 @@ import numpy as np
 from walking_robots.geometry.differential_drive import Wheels
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.cartographer.cartographer import Cartographer, CartographerSettings
+from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
 from walking_robots.mdle.planner.ground import KnownGround
-from walking_robots.mdle.planner.mission import Assured, parse_task
+from walking_robots.mdle.planner.mission import Assured, Explore, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
 from walking_robots.mdle.robot import Observation
@@ -34,6 +35,7 @@ from walking_robots.trials.mdle.changes import DOOR_TIME, WALKER, closed_at, wal
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.contact import nearest_wall
 from walking_robots.worlds.distance_field import shortest_ways
+from walking_robots.worlds.moving_disc import Jump
 from walking_robots.worlds.random_worlds import HELD, PASSES, clearances, random_world
 from walking_robots.worlds.world import World
 
@@ -55,7 +57,10 @@ ROUND = round(len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period * SECOND)
 
 
 class SonarMapper:
-    """The cartographer, fed by the ring of sonars, the bumper and odometry."""
+    """The cartographer, fed by the ring of sonars, the bumper and odometry.
+
+    moved: where something is in the map, m, that moved while the robot stood, None before.
+    """
 
     def __init__(self, start: Pose2, slip: float) -> None:
         """Know nothing but the start; slip: greatest share, 0 where odometry is the truth."""
@@ -63,6 +68,8 @@ class SonarMapper:
             CartographerSettings(slip=slip, separation=SUPER_SCOUT.wheel_separation), start
         )
         self._bits = 0
+        self._detector = MovedObject(far=SUPER_SCOUT.sonar.far)
+        self.moved: tuple[float, float] | None = None
 
     def observe(self, seen: Observation, fired: tuple[int, ...], now: int) -> None:
         """Take in what the robot reports at a time, ns."""
@@ -87,6 +94,13 @@ class SonarMapper:
                 [bearing for bit, bearing in enumerate(bumper.bearings) if bits >> bit & 1]
             )
             self._bits = bits
+        beams = [
+            Beam(SUPER_SCOUT.sonar.bearing(number), float(distance), number in fired)
+            for number, distance in enumerate(seen.values['sonar'])
+        ]
+        found = self._detector.step(now, seen.values['pose'], seen.values['twist.w'], beams)
+        if found.valid:
+            self.moved = (self.frame.inverse() @ Pose2(*found.position))[:2]
 
     @property
     def ground(self) -> KnownGround:
@@ -111,7 +125,8 @@ class PlannedTrial:
 
     task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a
     wheel goes further or less far than it measures, drawn once; echo: key of ECHOES; limit: s;
-    changes: whether somebody walks about and a door closes (``changes.py``).
+    changes: whether somebody walks about and a door closes (``changes.py``); object_script: jumps
+    of somebody in a world that does not change so.
     """
 
     world: World
@@ -126,6 +141,7 @@ class PlannedTrial:
     limit: float = 1800.0
     task: str = 'goal'
     changes: bool = False
+    object_script: tuple[Jump, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -248,7 +264,7 @@ class PlannedRun:
             object_radius=WALKER,
             object_script=walk(trial.world, trial.start, chance, LONGEST_WALK)
             if trial.changes
-            else (),
+            else trial.object_script,
             rng=rng,
         )
         self._door_at = chance.uniform(*DOOR_TIME) if trial.changes else math.inf
@@ -355,6 +371,8 @@ class PlannedRun:
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
         self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, seen.values['sonar'], self.believed)
         self.task.trusted = self.mapper.trusted
+        if isinstance(self.task.task, Explore):
+            self.task.task.moved = self.mapper.moved
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'run' and decision.plan:
             source = decision.plan.program.source
