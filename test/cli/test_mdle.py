@@ -216,12 +216,31 @@ def test_a_trial_runs_a_program_as_run_does(capsys):
         (['--plan', 'unicorn'], "'unicorn'"),
         (['--planner', '--arg', 'side=1 m'], '--arg'),
         (['--planner', '--robot', 'kwalka'], 'does not lead kwalka'),
+        (['--planner', '--changes', '--object-script', '0s 2m,3m'], '--object-script'),
+        (['--plan', 'square', '--object-script', '0s 2m,3m'], '--object-script'),
     ],
 )
 def test_a_trial_is_of_the_planner_or_of_a_program(capsys, arguments, word):
     code, out, err = call(capsys, *arguments, group=('trial', 'mdle'))
     assert (code, out) == (2, '')
     assert err.count('\n') == 1 and word in err
+
+
+@pytest.mark.parametrize(
+    ('task', 'script', 'said'),
+    [
+        ('patrol 2,3.25; return', '', 'reached: all 2 places were visited'),
+        ('return', '', 'reached: the goal is'),
+        ('find', '0s 2m,3.55m; 8s 2m,2.55m', 'reached: the object that was moved is here'),
+    ],
+)
+def test_the_planner_does_tasks(capsys, task, script, said):
+    code, out, err = call(
+        capsys, '--planner', '--world', 'office60', '--task', task, '--seed', '3',
+        '--object-script', script, group=('trial', 'mdle'),
+    )  # fmt: skip
+    assert (code, err) == (0, ''), out
+    assert out.startswith(said)
 
 
 def test_a_run_among_walls_with_events(capsys):

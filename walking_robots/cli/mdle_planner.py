@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from walking_robots.cli.mdle_files import PLAN, WRONG
 from walking_robots.cli.mdle_options import ROBOTS, argument_option, gait_option
 from walking_robots.cli.mdle_runs import run_program
+from walking_robots.cli.object_script import ObjectScript
 from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, option_group, shipped
 from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.units import parse_time
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from walking_robots.geometry.se2 import Pose2
     from walking_robots.trials.common.legged_robot import LeggedRobot
     from walking_robots.trials.mdle.planned import PlannedResult
+    from walking_robots.worlds.moving_disc import Jump
 
 RANDOM = 'random'
 SCOUT = 'scout-sim'
@@ -149,6 +151,10 @@ def plan_way(
     help='Angle of incidence, degrees, up to which a wall answers.',
 )  # fmt: skip
 @click.option('--changes', is_flag=True, help='Somebody walks about, and a door closes.')
+@click.option(
+    '--object-script', type=ObjectScript(), default='',
+    help="Something that moves about, such as '0s 2m,3m; 9s 2m,2m', for --task find.",
+)  # fmt: skip
 @click.option('--limit', type=LIMIT, default='30min', help='When to stop it.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @click.pass_context
@@ -167,6 +173,7 @@ def trial_mdle(
     slip: float,
     echo: str,
     changes: bool,
+    object_script: 'tuple[Jump, ...]',
     limit: float,
     as_json: bool,
 ) -> None:
@@ -182,8 +189,8 @@ def trial_mdle(
     if plan:
         given = [
             f'--{name}'
-            for name in ('goal', 'task', 'echo', 'changes')
-            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+            for name in ('goal', 'task', 'echo', 'changes', 'object-script')
+            if context.get_parameter_source(name.replace('-', '_')) is ParameterSource.COMMANDLINE
         ]
         if given:
             raise click.UsageError(f'{given[0]} goes with --planner')
@@ -198,8 +205,10 @@ def trial_mdle(
         raise click.UsageError(f'the planner does not lead {robot}; it leads {", ".join(LED)}')
     if (world == RANDOM) == bool(goal) and task == 'goal':
         raise click.UsageError('a world file needs --goal, and a random world brings its own')
+    if changes and object_script:
+        raise click.UsageError('--changes and --object-script are mutually exclusive')
     if robot != SCOUT:
-        if world == RANDOM or task != 'goal' or slip or changes:
+        if object_script or world == RANDOM or task != 'goal' or slip or changes:
             raise click.UsageError('--robot goes with a world file and --goal, on known ground')
         _walk(robot, gait, str(find_world(world)), goal, limit, as_json)
     from walking_robots.trials.mdle.planned import PlannedRun, random_trial, world_trial
@@ -207,7 +216,7 @@ def trial_mdle(
 
     options: dict[str, Any] = {
         'seed': seed, 'slip': slip, 'echo': int(echo), 'limit': limit, 'task': task,
-        'changes': changes,
+        'changes': changes, 'object_script': object_script,
     }  # fmt: skip
     if world == RANDOM:
         trial = random_trial(**options)

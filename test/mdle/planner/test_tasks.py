@@ -9,9 +9,14 @@ import pytest
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.planner.confirmation import ROUNDS, Confirmation
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
-from walking_robots.mdle.planner.mission import Assured, Explore, PlannerTask, parse_task
+from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
-from walking_robots.mdle.planner.navigator import LINGERS, MARGINS, Navigator, PlannerDecision
+from walking_robots.mdle.planner.navigator import (
+    MARGINS,
+    NARROW_ROUNDS,
+    Navigator,
+    PlannerDecision,
+)
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -150,7 +155,7 @@ def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall() -> N
     task, seen = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
     # The wall between the rooms is too far away to be confirmed from there.
     here = Pose2(1.3, 0.5)
-    for _ in range(LINGERS):
+    for _ in range(NARROW_ROUNDS):
         assert task.step(seen, here, None).kind == 'run'
     assert task.plan and task.plan.level == len(MARGINS) - 1
     assert not task.confirmation.rounds[60:62].any()
@@ -186,7 +191,7 @@ def test_a_moved_object_is_found() -> None:
 def test_a_goal_is_reached_only_with_a_pose_that_is_trusted() -> None:
     goal = Pose2(3.0, 1.0)
     leader = navigator(goal)
-    task = Assured(leader, leader, START, trusted=False)
+    task = TrustedArrival(leader, leader, START, trusted=False)
     ground = all_known(rooms())
     pose = goal
     while pose.distance(START) > 0.08:

@@ -1,6 +1,7 @@
 """The planner in closed loop in unknown worlds, with sonars and a map of its own (AC-46)."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +10,15 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.runtime.settings import SECOND
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.trials.mdle.changes import WALKER
-from walking_robots.trials.mdle.planned import ECHOES, PlannedRun, PlannedTrial, random_trial
+from walking_robots.trials.mdle.planned import (
+    ECHOES,
+    PlannedRun,
+    PlannedTrial,
+    random_trial,
+    world_trial,
+)
+from walking_robots.worlds.files import load_world
+from walking_robots.worlds.moving_disc import Jump
 
 SHORT = ((0, 60), (15, 60), (403, 25), (411, 25))
 """Seeds of solvable worlds that take about a minute of simulated time, and the echo."""
@@ -63,6 +72,24 @@ def test_the_robot_stops_for_who_comes_towards_it() -> None:
     result = run.run()
     assert any(text == 'something moves near the robot' for _, _, text in run.decisions)
     assert result.fast_contacts == 0
+
+
+OFFICE = str(Path(__file__).resolve().parents[3] / 'config/worlds/office60.yaml')
+BEFORE, AFTER = (2.0, 3.55), (2.0, 2.55)
+"""Where an object is, and where to it moves, m."""
+
+
+@pytest.mark.parametrize('seed', [3, 4])
+def test_a_moved_object_is_found_by_sonar(seed: int) -> None:
+    world = load_world(OFFICE)
+    script = (Jump(0.0, *BEFORE), Jump(8.0, *AFTER))
+    run = PlannedRun(
+        world_trial(world, world.start, seed, task='find', object_script=script, limit=300.0)
+    )
+    result = run.run()
+    assert result.reached, run.said
+    assert run.mapper.moved == pytest.approx(AFTER, abs=0.3)
+    assert result.position_error_m < 0.85
 
 
 @pytest.mark.parametrize('drives', [True, False])

@@ -13,7 +13,7 @@ from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
 
 WIDTH = 0.4
 """Width of a cluster, m, from which it counts."""
-A_METRE = 10.0
+METRE_VALUE = 10.0
 """What a metre of frontier is worth, s of driving."""
 HYSTERESIS = 5.0
 """By how much another frontier must be better before the robot turns to it, s."""
@@ -35,7 +35,7 @@ class Frontier(NamedTuple):
     @property
     def utility(self) -> float:
         """Return what it is worth to go there, s."""
-        return A_METRE * self.width - self.seconds
+        return METRE_VALUE * self.width - self.seconds
 
 
 def find_frontiers(

@@ -27,18 +27,18 @@ from walking_robots.mdle.planner.navigator import (
     MARGINS,
     Navigator,
     PlannerDecision,
-    with_grace,
+    with_clear_start,
 )
 
 VIEW = 0.8
 """From how far, m, a frontier is looked at: nearer than 1.6 m its walls are confirmed."""
-ARRIVED = 0.25
+VIEW_TOLERANCE = 0.25
 """How near such a place is near enough, m."""
 SAME = 0.5
 """Distance, m, within which a frontier of the next map is the same one."""
 LOOKS = 3
 """Rounds of the sensors at a frontier after which it is given up."""
-BESIDE = 0.7
+OBJECT_DISTANCE = 0.7
 """Distance from the middle of an object, m, at which it counts as found."""
 WATCH = 12
 """Rounds of the sensors for which the robot stands to see something move: some to learn what is
@@ -81,7 +81,7 @@ class Patrol:
 
 
 @dataclass
-class Assured:
+class TrustedArrival:
     """Ends a task as reached only while the pose is ``trusted``, which its owner sets.
 
     Otherwise the robot goes home and comes back: what it knows from the beginning of its way is
@@ -142,7 +142,7 @@ class Explore:
         """Return what to do; it ends at home, or beside the object."""
         if self.find and self.moved is not None:
             place = self._beside(self.moved, ground, pose)
-            if self.last != 'object' or place.distance(self.navigator.goal) > ARRIVED:
+            if self.last != 'object' or place.distance(self.navigator.goal) > VIEW_TOLERANCE:
                 self._go_last('object', place, GOAL_DISTANCE)
         elif self.find and self.watched < WATCH:
             self.watched += 1
@@ -150,7 +150,7 @@ class Explore:
         if not self.turned and not self.last and self.navigator.model.spins:
             return self._turn(ground, pose, elapsed, frame)
         if not self.last:
-            self._choose(ground, pose, 0.5 * ARRIVED if elapsed is None else SAME)
+            self._choose(ground, pose, 0.5 * VIEW_TOLERANCE if elapsed is None else SAME)
         decision = self.navigator.step(ground, pose, elapsed, frame)
         if self.last:
             return self._ended(decision)
@@ -198,9 +198,9 @@ class Explore:
         """Return the place beside an object that is reached soonest, over unknown ground too."""
         model = self.navigator.model
         ground = ground.including(place, pose[:2])
-        costs = with_grace(ground.costs(model, MARGINS[0]), model, pose)
+        costs = with_clear_start(ground.costs(model, MARGINS[0]), model, pose)
         seconds = times_to(costs, model, pose.x, pose.y)
-        near = (BESIDE - GOAL_DISTANCE) / ground.resolution
+        near = (OBJECT_DISTANCE - GOAL_DISTANCE) / ground.resolution
         found = soonest_within(np.array(costs.cell_of(*place)), seconds, near)
         return Pose2(*ground.centre_of(*found)) if found else Pose2(*place)
 
@@ -236,13 +236,13 @@ class Explore:
                 self.target = best
                 return
         self.target, self.looks = best, 0
-        self.navigator.near_enough = ARRIVED
+        self.navigator.near_enough = VIEW_TOLERANCE
         self.navigator.retarget(Pose2(best.x, best.y))
 
 
 def seconds_from(ground: KnownGround, model: MotionModel, pose: Pose2) -> NDArray[np.float64]:
     """Return how long, s, the body needs from a pose to each cell over known free ground."""
-    costs = with_grace(ground.costs(model, MARGINS[1]), model, pose)
+    costs = with_clear_start(ground.costs(model, MARGINS[1]), model, pose)
     clearance = np.where(ground.classes == UNKNOWN, 0.0, costs.clearance)
     return times_to(replace(costs, clearance=clearance), model, pose.x, pose.y)
 

@@ -29,7 +29,7 @@ CONTACT = """
   until contact => fail "contact";
 """
 """What follows a touch, in the language; the planner then plans anew with what was felt."""
-GRACE = 1.2
+TIMER_FACTOR = 1.2
 """Timer of a program, as a multiple of the time that it needs."""
 
 
@@ -139,7 +139,7 @@ def write_program(
     for move in moves:
         poses.append(poses[-1] @ move.end)
     points = ', '.join(_points(moves, frame @ start))
-    bound = GRACE * sum(move.duration for move in moves) + 2.0
+    bound = TIMER_FACTOR * sum(move.duration for move in moves) + 2.0
     steps: list[str] = []
     for speed, same in groupby(
         zip(moves, poses, strict=False), key=lambda item: round(abs(item[0].twist.v), 6)

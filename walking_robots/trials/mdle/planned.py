@@ -21,7 +21,12 @@ from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
 from walking_robots.mdle.planner.ground import KnownGround
-from walking_robots.mdle.planner.mission import Assured, Explore, parse_task
+from walking_robots.mdle.planner.mission import (
+    OBJECT_DISTANCE,
+    Explore,
+    TrustedArrival,
+    parse_task,
+)
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
 from walking_robots.mdle.robot import Observation
@@ -150,7 +155,8 @@ class PlannedResult:
 
     fast_contacts: touches of what the robot drove towards at more than 0.05 m/s; struck: touches
     of somebody who walked into it, towards whom it did not drive; narrowest_m: width of the
-    narrowest place of the widest way; position_error_m: from the goal; pose_error_m: of the
+    narrowest place of the widest way; position_error_m: from the goal, or from the middle of an
+    object that was to be found (null without one); pose_error_m: of the
     robot's own belief; best_path_m: None where no way leads; trace_sha256: of all poses, ranges
     and programs.
     """
@@ -170,7 +176,10 @@ class PlannedResult:
 
     def plain(self) -> dict[str, Any]:
         """Return it as JSON holds it."""
-        return asdict(self)
+        plain = asdict(self)
+        if math.isinf(self.position_error_m):
+            plain['position_error_m'] = None
+        return plain
 
 
 class _Observed:
@@ -276,7 +285,7 @@ class PlannedRun:
         )
         places = {'goal': trial.goal}
         task = parse_task(trial.task, self.navigator, trial.start, places)
-        self.task = Assured(task, self.navigator, trial.start)
+        self.task = TrustedArrival(task, self.navigator, trial.start)
         self.now, self.path, self.fast_contacts, self.struck = 0, 0.0, 0, 0
         self.handle: RunHandle | None = None
         self.believed = trial.start
@@ -312,20 +321,20 @@ class PlannedRun:
         # What failed is planned anew with the next round, which knows more.
         result = self.handle.result if self.handle else None
         ended = result is not None and result.succeeded
-        if self._startled(seen) or self.now >= self._due or ended:
+        if self._is_approached(seen) or self.now >= self._due or ended:
             decision = self._decide(seen)
             if self.now >= self._due:
                 self._due += ROUND
         self.now += self.settings.period
         return decision
 
-    def _startled(self, seen: Observation) -> bool:
+    def _is_approached(self, seen: Observation) -> bool:
         """Return whether a sonar that was just fired hears something that came near."""
         heard = [math.inf] * len(seen.values['sonar'])
         for number in self._observed.fired:
             heard[number] = seen.values['sonar'][number]
         arcs = echo_arcs(SUPER_SCOUT.sonar, heard, self.believed)
-        return self.navigator.startle(arcs, self.believed, self._elapsed)
+        return self.navigator.check_echoes(arcs, self.believed, self._elapsed)
 
     @property
     def _elapsed(self) -> float | None:
@@ -412,10 +421,14 @@ class PlannedRun:
 
     def _result(self, ended: PlannerDecision | None) -> PlannedResult:
         trial, true = self.trial, self.robot.true_pose
-        off = true.distance(trial.goal)
+        off, near_enough = true.distance(trial.goal), REACHED
+        if isinstance(self.task.task, Explore) and self.task.task.find:
+            thing = self.robot.object
+            off = math.dist(true[:2], (thing.x, thing.y)) if thing else math.inf
+            near_enough += OBJECT_DISTANCE
         return PlannedResult(
             trial.reachable,
-            off <= REACHED and ended is not None and ended.kind == 'reached',
+            off <= near_enough and ended is not None and ended.kind == 'reached',
             ended is not None and ended.kind == 'unreachable',
             self.fast_contacts,
             self.struck,
