@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
 from walking_robots.mdle.planner.approach_detector import ApproachDetector
+from walking_robots.mdle.planner.atom_selection import AtomSelection, standard_atoms
 from walking_robots.mdle.planner.confirmation import Confirmation
 from walking_robots.mdle.planner.cost_map import (
     CAREFUL,
@@ -107,7 +108,8 @@ class Navigator:
     contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
     the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
-    of the last round may have come: the robot creeps past those that the map does not explain.
+    of the last round may have come: the robot creeps past those that the map does not explain;
+    atoms: what programs are written with.
     """
 
     model: MotionModel
@@ -117,6 +119,7 @@ class Navigator:
     has_contact: bool = True
     deadline: float = math.inf
     clock: Callable[[], float] = time.perf_counter
+    atoms: AtomSelection = field(default_factory=standard_atoms)
     lattice: Lattice = field(init=False)
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
     approaches: ApproachDetector = field(init=False, default_factory=ApproachDetector)
@@ -265,6 +268,7 @@ class Navigator:
         program = write_program(
             now.moves, pose, self.model, has_contact=self.has_contact,
             title='Looks at the ground from another direction.', entry='look', frame=frame,
+            atoms=self.atoms,
         )  # fmt: skip
         way = LatticePath(pose, now.moves, now.seconds, 1.0, 0)
         self.plan = MotionPlan(way, replace(now, whole=True), program, len(MARGINS) - 1)
@@ -342,6 +346,7 @@ class Navigator:
                 has_contact=self.has_contact,
                 title=title,
                 frame=frame,
+                atoms=self.atoms,
             )
             return MotionPlan(way, now, program, level)
         return None

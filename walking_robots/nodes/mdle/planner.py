@@ -13,6 +13,8 @@ from walking_robots_interfaces.action import PlanTask, RunPlan
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.cartographer import TRUSTED
+from walking_robots.mdle.knowledge.library import library_with
+from walking_robots.mdle.planner.atom_selection import AtomSelection
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
 from walking_robots.mdle.planner.mission import Explore, TrustedArrival, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import sampled
@@ -60,6 +62,8 @@ class MdlePlannerNode(GraphNode):
             self._add_place(text)
         self._autostart: str = own('autostart', '', 'task to begin with, such as explore')
         self._robot = planned_robot(self, radius, speed)
+        # What an executor knows without further files.
+        self._atoms = AtomSelection(library_with()[0])
         self._inputs = PlannerInputs(self, self._robot.sonar, frames, self._check_echoes)
         self._home: Pose2 | None = None
         self._task: TrustedArrival | None = None
@@ -136,6 +140,7 @@ class MdlePlannerNode(GraphNode):
             nearest=self._robot.nearest,
             has_contact=self._robot.has_contact,
             deadline=self._deadline,
+            atoms=self._atoms,
         )
         try:
             task = parse_task(handle.request.task, self.navigator, self._home, self._places)
