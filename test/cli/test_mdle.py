@@ -243,6 +243,20 @@ def test_the_planner_does_tasks(capsys, task, script, said):
     assert out.startswith(said)
 
 
+def test_a_route_through_places(capsys):
+    places = ('--place', 'kitchen=9,1', '--place', 'hall=5,3.25')
+    code, out, err = call(capsys, 'route', 'office60', 'kitchen', 'start', *places, '--json')
+    found = json.loads(out)
+    assert (code, err) == (0, '')
+    assert 'start_to_hall();' in found['source'] and set(found['places']) == {
+        'start', 'hall', 'kitchen'
+    }  # fmt: skip
+    code, out, err = call(capsys, 'route', 'office60', 'bathroom', *places)
+    assert (code, out) == (1, '') and "no place 'bathroom'" in err
+    code, out, err = call(capsys, 'route', 'office60', 'kitchen', '--place', 'kitchen')
+    assert code == 2 and 'write kitchen=9,1,90deg' in err
+
+
 def test_a_run_among_walls_with_events(capsys):
     code, out, _ = call(
         capsys, 'run', 'hallway', '--world', CORRIDOR, '--noise', '0.02', '--seed', '3',

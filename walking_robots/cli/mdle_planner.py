@@ -125,6 +125,52 @@ def plan_way(
         click.echo(plan.program.source, nl=False)
 
 
+@click.command('route')
+@click.argument('world', shell_complete=WORLD)
+@click.argument('stops', nargs=-1, required=True)
+@click.option(
+    '--place', 'places', multiple=True,
+    help="A place, such as 'kitchen=9,1,90deg'; repeatable. 'start' is where the world says.",
+)  # fmt: skip
+@robot_option
+@click.option(
+    '--json', 'as_json', is_flag=True, help='Program and graph of places as one line of JSON.'
+)
+def plan_route(
+    *, world: str, stops: tuple[str, ...], places: tuple[str, ...], robot: str, gait: str,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Write a program through places of a WORLD, by the graph of places joined by programs.
+
+    STOPS are names of places, from the start on. Ends with 1 where no programs join them.
+    """
+    from walking_robots.trials.mdle.known_world import places_in
+    from walking_robots.worlds.files import load_world
+
+    known = load_world(str(find_world(world)))
+    found = {'start': known.start}
+    for text in places:
+        name, equals, place = (part.strip() for part in text.partition('='))
+        if not equals:
+            raise click.BadParameter(f"'{text}' is not a place; write kitchen=9,1,90deg")
+        found[name] = _pose(place, '--place')[0]
+    body: dict[str, Any] = {}
+    if robot != SCOUT:
+        legs = _on_legs(robot, gait, str(find_world(world)))
+        known = legs.walls or known
+        body = {'spec': legs.spec, 'radius': legs.radius}
+    try:
+        graph = places_in(known, found, **body)
+        source = graph.program(('start', *stops))
+    except ValueError as error:
+        click.echo(f'{world}: {error}', err=True)
+        sys.exit(WRONG)
+    if as_json:
+        click.echo(json.dumps({'source': source, **graph.plain()}))
+    else:
+        click.echo(source, nl=False)
+
+
 @click.command('mdle')
 @click.option('--planner', is_flag=True, help='The planner finds the way.')
 @click.option(

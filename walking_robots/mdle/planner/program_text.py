@@ -110,7 +110,7 @@ def write_program(
     has_contact: bool = True,
     title: str = 'Written by the planner.',
     entry: str = 'go',
-    frame: Pose2 = ORIGIN,
+    frame: Pose2 | None = ORIGIN,
     atoms: AtomSelection | None = None,
 ) -> PlannedProgram:
     """Return the program of moves from a pose.
@@ -119,15 +119,19 @@ def write_program(
     is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
     ahead: shortest range that those ahead report at the start, m; has_contact: whether it has
     contact channels; title: first line; frame: pose of the map in the frame of the robot's
-    odometry, in which programs run; atoms: what moves are written with, by default those of the
-    standard library. Raises ValueError for a move that no atom does.
+    odometry, in which programs run, None for a program without the guard ``left_tube``, which
+    may begin anywhere; atoms: what moves are written with, by default those of the standard
+    library. Raises ValueError for a move that no atom does.
     """
     selection = atoms or standard_atoms()
     modules: set[str] = set()
     poses = [start]
     for move in moves:
         poses.append(poses[-1] @ move.end)
-    points = ', '.join(_points(moves, frame @ start))
+    tube = ''
+    if frame is not None:
+        points = ', '.join(_points(moves, frame @ start))
+        tube = f'until left_tube(path({points}), {quantity(TUBE, "m")}) => fail "left the tube";'
     bound = TIMER_FACTOR * sum(move.duration for move in moves) + 2.0
     steps: list[str] = []
     for speed, same in groupby(
@@ -160,7 +164,7 @@ def write_program(
 import {BARE};{imports}
 plan {entry} {{
   {contact}
-  until left_tube(path({points}), {quantity(TUBE, 'm')}) => fail "left the tube";
+  {tube}
   timeout {quantity(math.ceil(bound), 's')} => fail "late";
   do {{ {' '.join(steps)} }}
 }}
