@@ -149,9 +149,9 @@ def _same(one: ConstantMotion, other: ConstantMotion) -> bool:
 
 
 @cache
-def standard_atoms() -> AtomSelection:
-    """Return the selection from the standard library."""
-    return AtomSelection()
+def standard_atoms(spaces: tuple[str, ...] = ('body2',)) -> AtomSelection:
+    """Return the selection from the standard library for a robot with some control spaces."""
+    return AtomSelection(spaces=spaces)
 
 
 def alias_of(module: str) -> str:

@@ -119,7 +119,7 @@ class Navigator:
     has_contact: bool = True
     deadline: float = math.inf
     clock: Callable[[], float] = time.perf_counter
-    atoms: AtomSelection = field(default_factory=standard_atoms)
+    atoms: AtomSelection | None = None
     lattice: Lattice = field(init=False)
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
     approaches: ApproachDetector = field(init=False, default_factory=ApproachDetector)
@@ -137,7 +137,8 @@ class Navigator:
     _looked_from: Pose2 = field(init=False, default=ORIGIN)
 
     def __post_init__(self) -> None:
-        """Prepare the primitives."""
+        """Prepare the primitives, and take the standard library where no atoms are given."""
+        self.atoms = self.atoms or standard_atoms(self.model.spaces)
         self.lattice = Lattice(self.model, primitives(self.model))
 
     def at_goal(self, pose: Pose2) -> bool:

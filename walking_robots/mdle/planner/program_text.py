@@ -123,7 +123,7 @@ def write_program(
     may begin anywhere; atoms: what moves are written with, by default those of the standard
     library. Raises ValueError for a move that no atom does.
     """
-    selection = atoms or standard_atoms()
+    selection = atoms or standard_atoms(model.spaces)
     modules: set[str] = set()
     poses = [start]
     for move in moves:

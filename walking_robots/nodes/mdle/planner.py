@@ -63,7 +63,7 @@ class MdlePlannerNode(GraphNode):
         self._autostart: str = own('autostart', '', 'task to begin with, such as explore')
         self._robot = planned_robot(self, radius, speed)
         # What an executor knows without further files.
-        self._atoms = AtomSelection(library_with()[0])
+        self._atoms = AtomSelection(library_with()[0], self._robot.model.spaces)
         self._inputs = PlannerInputs(self, self._robot.sonar, frames, self._check_echoes)
         self._home: Pose2 | None = None
         self._task: TrustedArrival | None = None
