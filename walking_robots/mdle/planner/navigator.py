@@ -199,10 +199,10 @@ class Navigator:
         reason = self.cut_off(ground, pose)
         self.cut_off_rounds = self.cut_off_rounds + 1 if reason else 0
         if reason and self.cut_off_rounds < CAME_ROUNDS:
-            left = _as_if_left(ground)
-            if not self.cut_off(left, pose):
-                # The robot goes there to look whether it has left.
-                open_ground = left.standing(pose, self.model.radius + BETWEEN_CONES)
+            opened = _as_if_left(ground)
+            if not self.cut_off(opened, pose):
+                # The robot goes there to look whether that has left.
+                open_ground = opened.standing(pose, self.model.radius + BETWEEN_CONES)
                 reason = ''
         if reason and self.cut_off_rounds >= CUT_OFF_ROUNDS:
             return PlannerDecision('unreachable', reason)
