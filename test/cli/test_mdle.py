@@ -216,12 +216,45 @@ def test_a_trial_runs_a_program_as_run_does(capsys):
         (['--plan', 'unicorn'], "'unicorn'"),
         (['--planner', '--arg', 'side=1 m'], '--arg'),
         (['--planner', '--robot', 'kwalka'], 'does not lead kwalka'),
+        (['--planner', '--changes', '--object-script', '0s 2m,3m'], '--object-script'),
+        (['--plan', 'square', '--object-script', '0s 2m,3m'], '--object-script'),
     ],
 )
 def test_a_trial_is_of_the_planner_or_of_a_program(capsys, arguments, word):
     code, out, err = call(capsys, *arguments, group=('trial', 'mdle'))
     assert (code, out) == (2, '')
     assert err.count('\n') == 1 and word in err
+
+
+@pytest.mark.parametrize(
+    ('task', 'script', 'said'),
+    [
+        ('patrol 2,3.25; return', '', 'reached: all 2 places were visited'),
+        ('return', '', 'reached: the goal is'),
+        ('find', '0s 2m,3.55m; 8s 2m,2.55m', 'reached: the object that was moved is here'),
+    ],
+)
+def test_the_planner_does_tasks(capsys, task, script, said):
+    code, out, err = call(
+        capsys, '--planner', '--world', 'office60', '--task', task, '--seed', '3',
+        '--object-script', script, group=('trial', 'mdle'),
+    )  # fmt: skip
+    assert (code, err) == (0, ''), out
+    assert out.startswith(said)
+
+
+def test_a_route_through_places(capsys):
+    places = ('--place', 'kitchen=9,1', '--place', 'hall=5,3.25')
+    code, out, err = call(capsys, 'route', 'office60', 'kitchen', 'start', *places, '--json')
+    found = json.loads(out)
+    assert (code, err) == (0, '')
+    assert 'start_to_hall();' in found['source'] and set(found['places']) == {
+        'start', 'hall', 'kitchen'
+    }  # fmt: skip
+    code, out, err = call(capsys, 'route', 'office60', 'bathroom', *places)
+    assert (code, out) == (1, '') and "no place 'bathroom'" in err
+    code, out, err = call(capsys, 'route', 'office60', 'kitchen', '--place', 'kitchen')
+    assert code == 2 and 'write kitchen=9,1,90deg' in err
 
 
 def test_a_run_among_walls_with_events(capsys):

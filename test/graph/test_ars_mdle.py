@@ -62,17 +62,11 @@ def test_the_mdle_program_of_the_page_brings_the_cup_to_the_basket(
         client: Any = ActionClient(person, RunPlan, 'mdle_executor/run_plan')
         until(client.server_is_ready)
 
-        def run() -> Any:
-            sent = client.send_goal_async(RunPlan.Goal(source=BLOCKS['mdle']))
-            until(sent.done)
-            result = sent.result().get_result_async()
-            until(result.done)
-            return result.result().result
-
-        found = run()
-        # An executor that has just begun may not have found the robot's actions yet.
-        while found.message.startswith('there is no action'):
-            found = run()
+        sent = client.send_goal_async(RunPlan.Goal(source=BLOCKS['mdle']))
+        until(sent.done)
+        ended = sent.result().get_result_async()
+        until(ended.done)
+        found = ended.result().result
         assert found.outcome == 'DONE', found.message
         things = {thing.name: thing for thing in call(ArsListThings, '/admin/things').things}
         cup, basket = things['cup'], things['basket']

@@ -439,6 +439,20 @@ def test_atoms_that_talk_to_the_graph(scene: Any) -> None:
         assert reported.outcome == 'FAIL' and reported.message == 'the action did not succeed'
 
 
+def test_a_call_waits_for_a_service_that_comes_up_later(scene: Any) -> None:
+    with scene() as there:
+        handle = there.send('plan p { do { call_service("bell"); } }')
+        there.until(lambda: there.entered('p.call_service'), 'the call')
+        there.wait(0.5)
+        there.person.create_service(Trigger, 'bell', _ring)
+        assert there.result(handle)[1].outcome == 'DONE'
+
+
+def _ring(_: Any, response: Any) -> Any:
+    response.success = True
+    return response
+
+
 def test_a_run_hears_no_signals_of_the_runs_before_it(scene: Any) -> None:
     text = """behavior late { do { wait(0.3 s); signal("here"); } }
     behavior hearer { do { await_signal("here"); } }

@@ -93,6 +93,7 @@ def servo() -> None:
         replay='mdle_runs:replay_recording',
         elements='mdle:elements',
         plan='mdle_planner:plan_way',
+        route='mdle_planner:plan_route',
     )
 )
 def mdle() -> None:

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from walking_robots.cli.mdle_files import PLAN, WRONG
 from walking_robots.cli.mdle_options import ROBOTS, argument_option, gait_option
 from walking_robots.cli.mdle_runs import run_program
+from walking_robots.cli.object_script import ObjectScript
 from walking_robots.cli.options import FiniteNumber, Quantity, folder_there, option_group, shipped
 from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.geometry.units import parse_time
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from walking_robots.geometry.se2 import Pose2
     from walking_robots.trials.common.legged_robot import LeggedRobot
     from walking_robots.trials.mdle.planned import PlannedResult
+    from walking_robots.worlds.moving_disc import Jump
 
 RANDOM = 'random'
 SCOUT = 'scout-sim'
@@ -123,6 +125,52 @@ def plan_way(
         click.echo(plan.program.source, nl=False)
 
 
+@click.command('route')
+@click.argument('world', shell_complete=WORLD)
+@click.argument('stops', nargs=-1, required=True)
+@click.option(
+    '--place', 'places', multiple=True,
+    help="A place, such as 'kitchen=9,1,90deg'; repeatable. 'start' is where the world says.",
+)  # fmt: skip
+@robot_option
+@click.option(
+    '--json', 'as_json', is_flag=True, help='Program and graph of places as one line of JSON.'
+)
+def plan_route(
+    *, world: str, stops: tuple[str, ...], places: tuple[str, ...], robot: str, gait: str,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Write a program through places of a WORLD, by the graph of places joined by programs.
+
+    STOPS are names of places, from the start on. Ends with 1 where no programs join them.
+    """
+    from walking_robots.trials.mdle.known_world import places_in
+    from walking_robots.worlds.files import load_world
+
+    known = load_world(str(find_world(world)))
+    found = {'start': known.start}
+    for text in places:
+        name, equals, place = (part.strip() for part in text.partition('='))
+        if not equals:
+            raise click.BadParameter(f"'{text}' is not a place; write kitchen=9,1,90deg")
+        found[name] = _pose(place, '--place')[0]
+    body: dict[str, Any] = {}
+    if robot != SCOUT:
+        legs = _on_legs(robot, gait, str(find_world(world)))
+        known = legs.walls or known
+        body = {'spec': legs.spec, 'radius': legs.radius}
+    try:
+        graph = places_in(known, found, **body)
+        source = graph.program(('start', *stops))
+    except ValueError as error:
+        click.echo(f'{world}: {error}', err=True)
+        sys.exit(WRONG)
+    if as_json:
+        click.echo(json.dumps({'source': source, **graph.plain()}))
+    else:
+        click.echo(source, nl=False)
+
+
 @click.command('mdle')
 @click.option('--planner', is_flag=True, help='The planner finds the way.')
 @click.option(
@@ -149,6 +197,10 @@ def plan_way(
     help='Angle of incidence, degrees, up to which a wall answers.',
 )  # fmt: skip
 @click.option('--changes', is_flag=True, help='Somebody walks about, and a door closes.')
+@click.option(
+    '--object-script', type=ObjectScript(), default='',
+    help="Something that moves about, such as '0s 2m,3m; 9s 2m,2m', for --task find.",
+)  # fmt: skip
 @click.option('--limit', type=LIMIT, default='30min', help='When to stop it.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @click.pass_context
@@ -167,6 +219,7 @@ def trial_mdle(
     slip: float,
     echo: str,
     changes: bool,
+    object_script: 'tuple[Jump, ...]',
     limit: float,
     as_json: bool,
 ) -> None:
@@ -182,8 +235,8 @@ def trial_mdle(
     if plan:
         given = [
             f'--{name}'
-            for name in ('goal', 'task', 'echo', 'changes')
-            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+            for name in ('goal', 'task', 'echo', 'changes', 'object-script')
+            if context.get_parameter_source(name.replace('-', '_')) is ParameterSource.COMMANDLINE
         ]
         if given:
             raise click.UsageError(f'{given[0]} goes with --planner')
@@ -198,8 +251,10 @@ def trial_mdle(
         raise click.UsageError(f'the planner does not lead {robot}; it leads {", ".join(LED)}')
     if (world == RANDOM) == bool(goal) and task == 'goal':
         raise click.UsageError('a world file needs --goal, and a random world brings its own')
+    if changes and object_script:
+        raise click.UsageError('--changes and --object-script are mutually exclusive')
     if robot != SCOUT:
-        if world == RANDOM or task != 'goal' or slip or changes:
+        if object_script or world == RANDOM or task != 'goal' or slip or changes:
             raise click.UsageError('--robot goes with a world file and --goal, on known ground')
         _walk(robot, gait, str(find_world(world)), goal, limit, as_json)
     from walking_robots.trials.mdle.planned import PlannedRun, random_trial, world_trial
@@ -207,7 +262,7 @@ def trial_mdle(
 
     options: dict[str, Any] = {
         'seed': seed, 'slip': slip, 'echo': int(echo), 'limit': limit, 'task': task,
-        'changes': changes,
+        'changes': changes, 'object_script': object_script,
     }  # fmt: skip
     if world == RANDOM:
         trial = random_trial(**options)

@@ -9,9 +9,15 @@ import pytest
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.planner.confirmation import ROUNDS, Confirmation
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
-from walking_robots.mdle.planner.mission import Assured, Explore, PlannerTask, parse_task
+from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
-from walking_robots.mdle.planner.navigator import LINGERS, MARGINS, Navigator, PlannerDecision
+from walking_robots.mdle.planner.navigator import (
+    CAME_ROUNDS,
+    MARGINS,
+    NARROW_ROUNDS,
+    Navigator,
+    PlannerDecision,
+)
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -33,6 +39,11 @@ def rooms(*open_doors: slice) -> np.ndarray:  # type: ignore[type-arg]
 
 def all_known(filled: np.ndarray) -> KnownGround:  # type: ignore[type-arg]
     return KnownGround(filled.astype(np.int8), CELL, confirmed=filled)
+
+
+def unconfirmed(filled: np.ndarray) -> KnownGround:  # type: ignore[type-arg]
+    """Return known ground of whose walls nothing is said."""
+    return KnownGround(filled.astype(np.int8), CELL)
 
 
 def navigator(goal: Pose2) -> Navigator:
@@ -98,6 +109,23 @@ def test_that_all_doors_are_closed_is_said_after_some_rounds() -> None:
     assert decisions[5] == PlannerDecision('unreachable', 'walls close every way to the goal')
 
 
+def test_who_stands_in_the_last_door_is_waited_for() -> None:
+    """What came to where free ground was may leave; a wall that was always there does not."""
+    task = navigator(Pose2(1.3, 5.0))
+    here = Pose2(1.3, 2.5)
+    door, closed = rooms(LEFT_DOOR), rooms()
+    for _ in range(3):
+        assert task.step(unconfirmed(door), here, 0.0).kind in ('run', 'keep')
+    waited = 0
+    while task.cut_off_rounds == 0:
+        here = here._replace(x=1.3 + 0.2 * (waited % 2))
+        task.step(unconfirmed(closed), here, None)
+        waited += 1
+    kinds = [task.step(unconfirmed(closed), here, None).kind for _ in range(CAME_ROUNDS - 1)]
+    assert set(kinds[: CAME_ROUNDS - 2]) <= {'run', 'wait'}
+    assert kinds[-1] == 'unreachable'
+
+
 def test_a_goal_in_a_wall_is_said() -> None:
     decision, _ = lead(navigator(Pose2(4.0, 3.05)), lambda pose: all_known(rooms(LEFT_DOOR)))
     assert decision == PlannerDecision('unreachable', 'the goal lies in a wall, or too near one')
@@ -150,7 +178,7 @@ def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall() -> N
     task, seen = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
     # The wall between the rooms is too far away to be confirmed from there.
     here = Pose2(1.3, 0.5)
-    for _ in range(LINGERS):
+    for _ in range(NARROW_ROUNDS):
         assert task.step(seen, here, None).kind == 'run'
     assert task.plan and task.plan.level == len(MARGINS) - 1
     assert not task.confirmation.rounds[60:62].any()
@@ -186,7 +214,7 @@ def test_a_moved_object_is_found() -> None:
 def test_a_goal_is_reached_only_with_a_pose_that_is_trusted() -> None:
     goal = Pose2(3.0, 1.0)
     leader = navigator(goal)
-    task = Assured(leader, leader, START, trusted=False)
+    task = TrustedArrival(leader, leader, START, trusted=False)
     ground = all_known(rooms())
     pose = goal
     while pose.distance(START) > 0.08:

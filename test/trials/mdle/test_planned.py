@@ -1,6 +1,8 @@
 """The planner in closed loop in unknown worlds, with sonars and a map of its own (AC-46)."""
 
+import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +11,15 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.runtime.settings import SECOND
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.trials.mdle.changes import WALKER
-from walking_robots.trials.mdle.planned import ECHOES, PlannedRun, PlannedTrial, random_trial
+from walking_robots.trials.mdle.planned import (
+    ECHOES,
+    PlannedRun,
+    PlannedTrial,
+    random_trial,
+    world_trial,
+)
+from walking_robots.worlds.files import load_world
+from walking_robots.worlds.moving_disc import Jump
 
 SHORT = ((0, 60), (15, 60), (403, 25), (411, 25))
 """Seeds of solvable worlds that take about a minute of simulated time, and the echo."""
@@ -63,6 +73,112 @@ def test_the_robot_stops_for_who_comes_towards_it() -> None:
     result = run.run()
     assert any(text == 'something moves near the robot' for _, _, text in run.decisions)
     assert result.fast_contacts == 0
+
+
+OFFICE = str(Path(__file__).resolve().parents[3] / 'config/worlds/office60.yaml')
+BEFORE, AFTER = (2.0, 3.55), (2.0, 2.55)
+"""Where an object is, and where to it moves, m."""
+
+
+@pytest.mark.parametrize('seed', [3, 4])
+def test_a_moved_object_is_found_by_sonar(seed: int) -> None:
+    world = load_world(OFFICE)
+    script = (Jump(0.0, *BEFORE), Jump(8.0, *AFTER))
+    run = PlannedRun(
+        world_trial(world, world.start, seed, task='find', object_script=script, limit=300.0)
+    )
+    result = run.run()
+    assert result.reached, run.said
+    assert run.mapper.moved == pytest.approx(AFTER, abs=0.3)
+    assert result.position_error_m < 0.85
+
+
+ROOM = """
+ars_schema: 1
+world:
+  name: room
+  size: [120, 80]
+  cell: 5cm
+  y_axis: up
+  start: {{at: [1.0m, {y}m], heading: 0deg}}
+  walls:
+    - rect: {{from: [0, 0], to: [119, 79], type: bricks, params: [1]}}
+"""
+DOOR = """    - wall: {from: [60, 0], to: [60, 30], type: bricks, params: [1]}
+    - wall: {from: [60, 49], to: [60, 79], type: bricks, params: [1]}
+"""
+"""Two rooms of 3 m x 4 m, joined by a door of 0.9 m."""
+
+
+def in_room(folder: Path, y: float, more: str = '', seed: int = 1) -> PlannedRun:
+    """Return a run through a room along y, m, to its other side."""
+    file = folder / 'room.yaml'
+    file.write_text(ROOM.format(y=y) + more)
+    return PlannedRun(world_trial(load_world(file), Pose2(5.0, y), seed, limit=400.0))
+
+
+@pytest.mark.parametrize('bearing', [0.0, 11.25, 33.75])
+@pytest.mark.parametrize('away', [0.75, 1.0])
+def test_who_stands_between_two_sonars_is_noticed(
+    tmp_path: Path, bearing: float, away: float
+) -> None:
+    """Somebody steps before a robot that drives, at the edge of two cones or within one."""
+    run = in_room(tmp_path, 2.0)
+    stepped = 0
+
+    def watch(_: PlannedRun, __: object) -> None:
+        nonlocal stepped
+        v = float(run._speed)
+        if not stepped and run.robot.true_pose.x > 2.2 and v > 0.25:
+            angle = math.radians(bearing)
+            there = run.robot.true_pose @ Pose2(away * math.cos(angle), away * math.sin(angle))
+            run.robot.move_object(there.x, there.y)
+            stepped = run.now
+
+    result = run.run(watch)
+    stops = [now for now, _, text in run.decisions if text == 'something moves near the robot']
+    assert stepped and any(0.0 <= now - stepped / SECOND < 1.2 for now in stops)
+    assert result.reached and result.fast_contacts == 0
+
+
+@pytest.mark.parametrize('aside', [0.27, 0.45])
+def test_who_stands_beside_a_wall_is_gone_round(tmp_path: Path, aside: float) -> None:
+    """Beside a wall an echo may be of the wall: nobody is told apart, and nobody is hit fast."""
+    run = in_room(tmp_path, 0.45)
+    stepped = False
+
+    def watch(_: PlannedRun, __: object) -> None:
+        nonlocal stepped
+        here = run.robot.true_pose
+        if not stepped and here.x > 2.2 and run._speed > 0.25:
+            run.robot.move_object(here.x + 1.0, aside)
+            stepped = True
+
+    result = run.run(watch)
+    assert stepped and result.reached and result.fast_contacts == 0
+
+
+@pytest.mark.parametrize('stays', [20.0, math.inf])
+def test_who_stands_in_the_only_door_is_waited_for(tmp_path: Path, stays: float) -> None:
+    run = in_room(tmp_path, 2.0, DOOR)
+    came = left = 0
+
+    def watch(_: PlannedRun, __: object) -> None:
+        nonlocal came, left
+        if not came and run.robot.true_pose.x > 2.0:
+            came = run.now
+            run.robot.move_object(3.0, 2.0)
+        if came and not left and run.now > came + stays * SECOND:
+            left = run.now
+            run.robot.move_object(1.0, 3.4)
+
+    result = run.run(watch)
+    assert came and result.fast_contacts == 0
+    if left:
+        assert result.reached, run.said
+    else:
+        # Somebody who does not leave is as good as a closed door.
+        assert result.said_unreachable and result.time_s > 60.0
 
 
 @pytest.mark.parametrize('drives', [True, False])

@@ -17,11 +17,14 @@ LARGEST_FILE = 1_000_000
 
 @cache
 def standard_library() -> Library:
-    """Return ``std.body2`` and ``std.scout``."""
+    """Return ``std.body2``, ``std.body3`` and ``std.scout``."""
     folder = files('walking_robots.mdle.knowledge.std')
-    texts = {name: (folder / f'{name}.mdle').read_text('utf-8') for name in ('body2', 'scout')}
+    texts = {
+        name: (folder / f'{name}.mdle').read_text('utf-8') for name in ('body2', 'body3', 'scout')
+    }
     return {
         'std.body2': module_from('std.body2', body2, walls, communication, text=texts['body2']),
+        'std.body3': module_from('std.body3', text=texts['body3']),
         'std.scout': module_from('std.scout', text=texts['scout']),
     }
 

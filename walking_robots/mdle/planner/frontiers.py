@@ -13,7 +13,7 @@ from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
 
 WIDTH = 0.4
 """Width of a cluster, m, from which it counts."""
-A_METRE = 10.0
+METRE_VALUE = 10.0
 """What a metre of frontier is worth, s of driving."""
 HYSTERESIS = 5.0
 """By how much another frontier must be better before the robot turns to it, s."""
@@ -35,7 +35,7 @@ class Frontier(NamedTuple):
     @property
     def utility(self) -> float:
         """Return what it is worth to go there, s."""
-        return A_METRE * self.width - self.seconds
+        return METRE_VALUE * self.width - self.seconds
 
 
 def find_frontiers(
@@ -57,7 +57,7 @@ def find_frontiers(
         if width < WIDTH:
             continue
         middle = cells[np.argmin(((cells - cells.mean(axis=0)) ** 2).sum(axis=1))]
-        spot = _viewpoint(middle, seconds, view / ground.resolution)
+        spot = soonest_within(middle, seconds, view / ground.resolution)
         if spot is None:
             continue
         row, column = spot
@@ -87,10 +87,13 @@ def _clusters(edge: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
     return found
 
 
-def _viewpoint(
+def soonest_within(
     middle: NDArray[np.intp], seconds: NDArray[np.float64], view: float
 ) -> tuple[int, int] | None:
-    """Return the cell within ``view`` cells of a place that is reached soonest."""
+    """Return the cell within ``view`` cells of a place that is reached soonest, None for none.
+
+    middle: row and column; seconds: to reach each cell, inf where the body cannot go.
+    """
     reach = int(view)
     low = np.maximum(middle - reach, 0)
     part = seconds[low[0] : middle[0] + reach + 1, low[1] : middle[1] + reach + 1]

@@ -13,7 +13,12 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.mdle.planner.cost_map import times_to
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.frontiers import HYSTERESIS, Frontier, find_frontiers
+from walking_robots.mdle.planner.frontiers import (
+    HYSTERESIS,
+    Frontier,
+    find_frontiers,
+    soonest_within,
+)
 from walking_robots.mdle.planner.ground import UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import MotionModel
 from walking_robots.mdle.planner.navigator import (
@@ -22,19 +27,22 @@ from walking_robots.mdle.planner.navigator import (
     MARGINS,
     Navigator,
     PlannerDecision,
-    with_grace,
+    with_clear_start,
 )
 
 VIEW = 0.8
 """From how far, m, a frontier is looked at: nearer than 1.6 m its walls are confirmed."""
-ARRIVED = 0.25
+VIEW_TOLERANCE = 0.25
 """How near such a place is near enough, m."""
 SAME = 0.5
 """Distance, m, within which a frontier of the next map is the same one."""
 LOOKS = 3
 """Rounds of the sensors at a frontier after which it is given up."""
-BESIDE = 0.6
-"""Distance from an object, m, at which it counts as found."""
+OBJECT_DISTANCE = 0.7
+"""Distance from the middle of an object, m, at which it counts as found."""
+WATCH = 12
+"""Rounds of the sensors for which the robot stands to see something move: some to learn what is
+around it, some to see that a thing has left one place and stays at another; a choice."""
 
 
 class PlannerTask(Protocol):
@@ -73,7 +81,7 @@ class Patrol:
 
 
 @dataclass
-class Assured:
+class TrustedArrival:
     """Ends a task as reached only while the pose is ``trusted``, which its owner sets.
 
     Otherwise the robot goes home and comes back: what it knows from the beginning of its way is
@@ -109,7 +117,8 @@ class Assured:
 class Explore:
     """Look at all ground that the body can get to, then go home; or find what was moved.
 
-    find: end beside an object that was moved, as soon as ``moved``, its place in m, is set;
+    find: stand and watch, first where the robot is and then at each frontier, and end beside an
+    object that was moved, as soon as its owner has set ``moved``, its place in the map, m;
     frontiers: what there is still to look at, the most useful one first; turning, turned: whether
     the robot turns round, which comes first, or has done so.
     """
@@ -122,6 +131,7 @@ class Explore:
     target: Frontier | None = field(init=False, default=None)
     given_up: list[tuple[float, float]] = field(init=False, default_factory=list)
     looks: int = field(init=False, default=0)
+    watched: int = field(init=False, default=0)
     turning: bool = field(init=False, default=False)
     turned: bool = field(init=False, default=False)
     last: str = field(init=False, default='')
@@ -130,18 +140,23 @@ class Explore:
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do; it ends at home, or beside the object."""
-        if not self.turned and self.navigator.model.spins:
+        if self.find and self.moved is not None:
+            place = self._beside(self.moved, ground, pose)
+            if self.last != 'object' or place.distance(self.navigator.goal) > VIEW_TOLERANCE:
+                self._go_last('object', place, GOAL_DISTANCE)
+        elif self.find and self.watched < WATCH:
+            self.watched += 1
+            return PlannerDecision('wait', 'watches for something that moves')
+        if not self.turned and not self.last and self.navigator.model.spins:
             return self._turn(ground, pose, elapsed, frame)
-        if self.find and self.moved is not None and self.last != 'object':
-            self._go_last('object', Pose2(*self.moved), BESIDE)
         if not self.last:
-            self._choose(ground, pose, 0.5 * ARRIVED if elapsed is None else SAME)
+            self._choose(ground, pose, 0.5 * VIEW_TOLERANCE if elapsed is None else SAME)
         decision = self.navigator.step(ground, pose, elapsed, frame)
         if self.last:
             return self._ended(decision)
         if decision.kind == 'reached':
             self.looks += 1
-            if self.looks >= LOOKS:
+            if self.looks >= (WATCH if self.find else LOOKS):
                 self._give_up()
             return PlannerDecision('wait', 'looks at what is not known')
         if decision.kind == 'unreachable' or self.navigator.stuck > 2 * LOOKS:
@@ -179,6 +194,16 @@ class Explore:
         self.last, self.target, self.navigator.near_enough = what, None, near_enough
         self.navigator.retarget(goal)
 
+    def _beside(self, place: tuple[float, float], ground: KnownGround, pose: Pose2) -> Pose2:
+        """Return the place beside an object that is reached soonest, over unknown ground too."""
+        model = self.navigator.model
+        ground = ground.including(place, pose[:2])
+        costs = with_clear_start(ground.costs(model, MARGINS[0]), model, pose)
+        seconds = times_to(costs, model, pose.x, pose.y)
+        near = (OBJECT_DISTANCE - GOAL_DISTANCE) / ground.resolution
+        found = soonest_within(np.array(costs.cell_of(*place)), seconds, near)
+        return Pose2(*ground.centre_of(*found)) if found else Pose2(*place)
+
     def _give_up(self) -> None:
         if self.target is not None:
             self.given_up.append(self.target.middle)
@@ -211,13 +236,13 @@ class Explore:
                 self.target = best
                 return
         self.target, self.looks = best, 0
-        self.navigator.near_enough = ARRIVED
+        self.navigator.near_enough = VIEW_TOLERANCE
         self.navigator.retarget(Pose2(best.x, best.y))
 
 
 def seconds_from(ground: KnownGround, model: MotionModel, pose: Pose2) -> NDArray[np.float64]:
     """Return how long, s, the body needs from a pose to each cell over known free ground."""
-    costs = with_grace(ground.costs(model, MARGINS[1]), model, pose)
+    costs = with_clear_start(ground.costs(model, MARGINS[1]), model, pose)
     clearance = np.where(ground.classes == UNKNOWN, 0.0, costs.clearance)
     return times_to(replace(costs, clearance=clearance), model, pose.x, pose.y)
 

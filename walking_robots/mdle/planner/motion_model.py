@@ -80,6 +80,11 @@ class MotionModel:
         return max(max(radius - math.hypot(x, y) for x, y, radius in self.footprint), 0.0)
 
     @property
+    def spaces(self) -> tuple[str, ...]:
+        """Return the control spaces of its moves."""
+        return ('body2', 'body3') if self.aside else ('body2',)
+
+    @property
     def spins(self) -> bool:
         """Return whether the robot turns on the spot."""
         return self.least_radius == 0.0
@@ -95,7 +100,7 @@ class MotionModel:
 
 
 def motion_model(spec: RobotSpec, radius: float, *, speed: float = 0.3) -> MotionModel:
-    """Return the model of a round robot from what its adapter offers on ``body2``.
+    """Return the model of a round robot from what its adapter offers on ``body2`` and ``body3``.
 
     radius, speed: m and m/s. The delay is that of its slowest range sensor, a tick of 0.1 s and
     0.05 s of actuation. Raises ValueError for a robot without ``body2``.
@@ -110,6 +115,7 @@ def motion_model(spec: RobotSpec, radius: float, *, speed: float = 0.3) -> Motio
         ((0.0, 0.0, radius),),
         speed=min(speed, ahead.high),
         reverse=min(0.5 * speed, -ahead.low),
+        aside=min(speed, spec.spaces['body3'].channels[1].high) if 'body3' in spec.spaces else 0.0,
         turn=min(0.8, turn.high),
         braking=spec.braking,
         delay=sensing + 0.15,

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
+from walking_robots.mdle.planner.approach_detector import ApproachDetector
+from walking_robots.mdle.planner.atom_selection import AtomSelection, standard_atoms
 from walking_robots.mdle.planner.confirmation import Confirmation
 from walking_robots.mdle.planner.cost_map import (
     CAREFUL,
@@ -24,10 +26,9 @@ from walking_robots.mdle.planner.cost_map import (
     times_to,
 )
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.ground import FREE, KnownGround
+from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
-from walking_robots.mdle.planner.passers import PassersBy
 from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
 from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
@@ -38,7 +39,7 @@ last one only confirmed cells block it; found in random worlds."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
-RELUCTANCE = (1.0, 1.2, 2.0)
+MARGIN_FACTORS = (1.0, 1.2, 2.0)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
 EXPLAINED = 0.05
 """Distance, m, from an occupied cell within which it explains an echo: a cell."""
@@ -47,12 +48,13 @@ SLACKS = (0.02, 0.02, 0.05)
 of a cell's border and of the echoes that drew it; with the last one it creeps."""
 DEADLINE = 0.2
 """For the improvement of a way, s (mdle.md §5.1)."""
-GRACE_REACH = 0.4
+START_REACH = 0.4
 """Distance, m, within which a robot may be nearer to a wall than the margin where it stands."""
 GOAL_DISTANCE, GOAL_TURN = 0.08, math.radians(5.0)
 """How near the goal, m and rad, the robot has reached it."""
-ROUNDS_OF_DOUBT = 6
-"""Rounds of the sensors for which a goal must be cut off before it is said; a choice."""
+CUT_OFF_ROUNDS, CAME_ROUNDS = 6, 60
+"""Rounds of the sensors for which a goal must be cut off before it is said: by walls, and by what
+has come to where free ground was, such as somebody in a door; a choice."""
 SOON = 2.0
 """Time, s, before a program slows down at which a longer one may take its place."""
 GAIN, SAVING = 0.2, 1.0
@@ -60,11 +62,11 @@ GAIN, SAVING = 0.2, 1.0
 LOOKS, LOOKS_WITHIN = 8, 0.5
 """Rounds in which the robot looks for ground that leads on, and the distance, m, within which,
 after which what stops it there counts as a wall until it is seen to be free; a choice."""
-AT_ONCE = 1.0
+RESPONSE_TIME = 1.0
 """Time, s, within which something that comes near may be touched: that until it is heard again."""
-WALKING = 0.5
+WALKING_SPEED = 0.5
 """Speed of who may come towards the robot, m/s; a choice, a little more than an office stroll."""
-LINGERS = 40
+NARROW_ROUNDS = 40
 """Looks at the map for which the robot may try to get through with the smallest margin, without
 leaving LOOKS_WITHIN, until it is the same: it creeps that far in 11 s; a choice."""
 LEAST_WAY = 0.03
@@ -107,7 +109,8 @@ class Navigator:
     contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
     the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
-    of the last round may have come: the robot creeps past those that the map does not explain.
+    of the last round may have come: the robot creeps past those that the map does not explain;
+    atoms: what programs are written with.
     """
 
     model: MotionModel
@@ -117,9 +120,10 @@ class Navigator:
     has_contact: bool = True
     deadline: float = math.inf
     clock: Callable[[], float] = time.perf_counter
+    atoms: AtomSelection | None = None
     lattice: Lattice = field(init=False)
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
-    passers: PassersBy = field(init=False, default_factory=PassersBy)
+    approaches: ApproachDetector = field(init=False, default_factory=ApproachDetector)
     near_enough: float = GOAL_DISTANCE
     ahead: float = math.inf
     echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
@@ -127,14 +131,15 @@ class Navigator:
     _ground: KnownGround | None = field(init=False, default=None)
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
     retargeted: bool = field(init=False, default=False)
-    doubts: int = field(init=False, default=0)
+    cut_off_rounds: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
     _looks: int = field(init=False, default=0)
-    _lingers: int = field(init=False, default=0)
+    _narrow_rounds: int = field(init=False, default=0)
     _looked_from: Pose2 = field(init=False, default=ORIGIN)
 
     def __post_init__(self) -> None:
-        """Prepare the primitives."""
+        """Prepare the primitives, and take the standard library where no atoms are given."""
+        self.atoms = self.atoms or standard_atoms(self.model.spaces)
         self.lattice = Lattice(self.model, primitives(self.model))
 
     def at_goal(self, pose: Pose2) -> bool:
@@ -146,21 +151,23 @@ class Navigator:
     def retarget(self, goal: Pose2, heading_matters: bool = False) -> None:
         """Take another goal; the program that runs is replaced as soon as there is a way."""
         self.goal, self.heading_matters = goal, heading_matters
-        self.doubts = self.stuck = 0
+        self.cut_off_rounds = self.stuck = 0
         self.retargeted = self.plan is not None
 
-    def startle(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
+    def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
         """Take in echoes that were just heard; return whether to ask at once what to do.
 
         arcs: (n, k, 2), m, places from which each may have come; elapsed: as in `step`.
         """
         if self._ground is None or not len(arcs):
             return False
-        speed = 0.0
+        soon, drives = pose, False
         if elapsed is not None and self.plan is not None:
-            speed = self.plan.now.speed_within(elapsed, AT_ONCE)
-        reach = self.model.radius + (abs(speed) + WALKING) * self.model.delay
-        return self.passers.hear(self._ground, pose, speed, reach, arcs)
+            soon = self.plan.program.pose_at(elapsed + self.model.delay)
+            drives = abs(self.plan.now.speed_within(elapsed, RESPONSE_TIME)) > 1.1 * CREEP
+        # Whoever walks faster than the robot drives meets it there, if anywhere on its way.
+        reach = self.model.radius + WALKING_SPEED * self.model.delay
+        return self.approaches.detect(self._ground, soon, reach, arcs, drives=drives)
 
     def step(
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
@@ -180,7 +187,7 @@ class Navigator:
         ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         self._ground = open_ground
-        if self.passers.stand():
+        if self.approaches.next_round():
             return PlannerDecision('wait', 'something moves near the robot')
         self._unexplained = self._not_in(ground)
         trouble = 'on the way'
@@ -190,16 +197,22 @@ class Navigator:
             if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
                 return PlannerDecision('keep')
         reason = self.cut_off(ground, pose)
-        self.doubts = self.doubts + 1 if reason else 0
-        if self.doubts >= ROUNDS_OF_DOUBT:
+        self.cut_off_rounds = self.cut_off_rounds + 1 if reason else 0
+        if reason and self.cut_off_rounds < CAME_ROUNDS:
+            opened = _as_if_left(ground)
+            if not self.cut_off(opened, pose):
+                # The robot goes there to look whether that has left.
+                open_ground = opened.standing(pose, self.model.radius + BETWEEN_CONES)
+                reason = ''
+        if reason and self.cut_off_rounds >= CUT_OFF_ROUNDS:
             return PlannerDecision('unreachable', reason)
         if pose.distance(self._looked_from) > LOOKS_WITHIN:
-            self._looks, self._lingers, self._looked_from = 0, 0, pose
+            self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
         if plan is not None and plan.level == len(MARGINS) - 1:
-            self._lingers += 1
-            if self._lingers > LINGERS:
-                self._lingers = 0
+            self._narrow_rounds += 1
+            if self._narrow_rounds > NARROW_ROUNDS:
+                self._narrow_rounds = 0
                 self._close(open_ground, pose)
         if elapsed is None:
             return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
@@ -239,7 +252,9 @@ class Navigator:
 
     def _close(self, ground: KnownGround, pose: Pose2) -> None:
         """Take for a wall what stops the robot on its way: looking has not made it known."""
-        costs = with_grace(ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose)
+        costs = with_clear_start(
+            ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
+        )
         times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
         doubtful = ground.distance((ground.classes != FREE) & ~ground.beyond_doubt)
         for row, column in down_from(times, *costs.cell_of(pose.x, pose.y)):
@@ -261,6 +276,7 @@ class Navigator:
         program = write_program(
             now.moves, pose, self.model, has_contact=self.has_contact,
             title='Looks at the ground from another direction.', entry='look', frame=frame,
+            atoms=self.atoms,
         )  # fmt: skip
         way = LatticePath(pose, now.moves, now.seconds, 1.0, 0)
         self.plan = MotionPlan(way, replace(now, whole=True), program, len(MARGINS) - 1)
@@ -309,10 +325,10 @@ class Navigator:
         choices = []
         for level, margin in enumerate(MARGINS):
             costs = ground.costs(self.model, margin, confirmed=level == len(MARGINS) - 1)
-            costs = with_grace(costs, self.model, pose)
+            costs = with_clear_start(costs, self.model, pose)
             times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
             row, column = costs.cell_of(pose.x, pose.y)
-            choices.append((times[row, column] * RELUCTANCE[level], level, costs, times))
+            choices.append((times[row, column] * MARGIN_FACTORS[level], level, costs, times))
         for least, level, costs, times in sorted(choices, key=lambda choice: choice[:2]):
             way = self.way(costs, times, pose) if math.isfinite(least) else None
             if way is None:
@@ -338,6 +354,7 @@ class Navigator:
                 has_contact=self.has_contact,
                 title=title,
                 frame=frame,
+                atoms=self.atoms,
             )
             return MotionPlan(way, now, program, level)
         return None
@@ -363,7 +380,9 @@ class Navigator:
 
         Only confirmed cells count, against the body without its margin.
         """
-        costs = with_grace(ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose)
+        costs = with_clear_start(
+            ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
+        )
         row, column = costs.cell_of(self.goal.x, self.goal.y)
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'
@@ -374,7 +393,14 @@ class Navigator:
         return ''
 
 
-def with_grace(costs: CostMap, model: MotionModel, pose: Pose2) -> CostMap:
+def _as_if_left(ground: KnownGround) -> KnownGround:
+    """Return the ground as if nothing were known of where something has come."""
+    came = np.zeros_like(ground.beyond_doubt) if ground.came is None else ground.came
+    classes = np.where(came, np.int8(UNKNOWN), ground.classes)
+    return replace(ground, classes=classes, confirmed=ground.beyond_doubt & ~came, came=None)
+
+
+def with_clear_start(costs: CostMap, model: MotionModel, pose: Pose2) -> CostMap:
     """Return a map on which a body may stand where it stands, and leave from there.
 
     What its place lacks of the clearance that it needs is added there, and less farther away.
@@ -390,7 +416,7 @@ def with_grace(costs: CostMap, model: MotionModel, pose: Pose2) -> CostMap:
     lack = model.radius + costs.margin - float(costs.clearance[near].min()) + 1e-6
     if lack <= 0.0:
         return costs
-    share = np.clip(1.0 - np.maximum(away - 1.5 * costs.resolution, 0.0) / GRACE_REACH, 0.0, 1.0)
+    share = np.clip(1.0 - np.maximum(away - 1.5 * costs.resolution, 0.0) / START_REACH, 0.0, 1.0)
     return CostMap(
         costs.clearance + lack * share,
         costs.slowness,

@@ -12,6 +12,13 @@ from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.parser import parse_text
+from walking_robots.mdle.planner.atom_selection import (
+    BARE,
+    AtomSelection,
+    alias_of,
+    quantity,
+    standard_atoms,
+)
 from walking_robots.mdle.planner.cost_map import CREEP, CostMap
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, sampled
 
@@ -29,7 +36,7 @@ CONTACT = """
   until contact => fail "contact";
 """
 """What follows a touch, in the language; the planner then plans anew with what was felt."""
-GRACE = 1.2
+TIMER_FACTOR = 1.2
 """Timer of a program, as a multiple of the time that it needs."""
 
 
@@ -91,28 +98,6 @@ def _expected(blocked: NDArray[np.bool_], costs: CostMap, poses: Sequence[Pose2]
     return float(_nearest(blocked, places, RAYS, FAR / cell).min()) * cell
 
 
-def _quantity(value: float, unit: str) -> str:
-    return f'{value:.12g} {unit}'
-
-
-def _atom(move: ConstantMotion) -> str:
-    """Return the call of the library that is a move."""
-    v, aside, w = move.twist
-    if aside:
-        raise ValueError('std.body2 has no atom that drives aside')
-    if not w:
-        way = _quantity(v * move.duration, 'm')
-        return f'drive({way}, {_quantity(abs(v), "m/s")});'
-    if not v:
-        angle = _quantity(w * move.duration, 'rad')
-        return f'spin({angle}, {_quantity(abs(w), "rad/s")});'
-    if v > 0.0:
-        radius, angle = _quantity(v / abs(w), 'm'), _quantity(w * move.duration, 'rad')
-        return f'arc({radius}, {angle}, {_quantity(v, "m/s")});'
-    span = _quantity(move.duration, 's')
-    return f'twist({_quantity(v, "m/s")}, {_quantity(w, "rad/s")}) timeout {span};'
-
-
 def write_program(
     moves: Sequence[ConstantMotion],
     start: Pose2,
@@ -125,7 +110,8 @@ def write_program(
     has_contact: bool = True,
     title: str = 'Written by the planner.',
     entry: str = 'go',
-    frame: Pose2 = ORIGIN,
+    frame: Pose2 | None = ORIGIN,
+    atoms: AtomSelection | None = None,
 ) -> PlannedProgram:
     """Return the program of moves from a pose.
 
@@ -133,19 +119,28 @@ def write_program(
     is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
     ahead: shortest range that those ahead report at the start, m; has_contact: whether it has
     contact channels; title: first line; frame: pose of the map in the frame of the robot's
-    odometry, in which programs run.
+    odometry, in which programs run, None for a program without the guard ``left_tube``, which
+    may begin anywhere; atoms: what moves are written with, by default those of the standard
+    library. Raises ValueError for a move that no atom does.
     """
+    selection = atoms or standard_atoms(model.spaces)
+    modules: set[str] = set()
     poses = [start]
     for move in moves:
         poses.append(poses[-1] @ move.end)
-    points = ', '.join(_points(moves, frame @ start))
-    bound = GRACE * sum(move.duration for move in moves) + 2.0
+    tube = ''
+    if frame is not None:
+        points = ', '.join(_points(moves, frame @ start))
+        tube = f'until left_tube(path({points}), {quantity(TUBE, "m")}) => fail "left the tube";'
+    bound = TIMER_FACTOR * sum(move.duration for move in moves) + 2.0
     steps: list[str] = []
     for speed, same in groupby(
         zip(moves, poses, strict=False), key=lambda item: round(abs(item[0].twist.v), 6)
     ):
         pairs = list(same)
-        atoms = ' '.join(_atom(move) for move, _ in pairs)
+        calls = [selection.call(move) for move, _ in pairs]
+        modules.update(module for _, module in calls)
+        written = ' '.join(call for call, _ in calls)
         guard = ''
         if nearest is not None and blocked is not None and costs is not None and speed > 0.0:
             stretch = list(sampled([move for move, _ in pairs], pairs[0][1], 0.1))
@@ -156,19 +151,21 @@ def write_program(
             stop = model.stopping_distance(speed)
             least = max(1.2 * stop, nearest + costs.resolution)
             if near >= least:
-                guard = f' until near({_quantity(least, "m")}, 0 deg, 45 deg) => fail "near"'
-        group = atoms[:-1] if len(pairs) == 1 else f'({atoms[:-1]})'
+                guard = f' until near({quantity(least, "m")}, 0 deg, 45 deg) => fail "near"'
+        group = written[:-1] if len(pairs) == 1 else f'({written[:-1]})'
         steps.append(f'{group}{guard};')
     contact = ''
     if has_contact:
         back, on = (min(CREEP, most) for most in (model.reverse, model.speed))
-        contact = CONTACT.format(back=_quantity(back, 'm/s'), ahead=_quantity(on, 'm/s'))
+        contact = CONTACT.format(back=quantity(back, 'm/s'), ahead=quantity(on, 'm/s'))
+    modules.discard(BARE)
+    imports = ''.join(f'\nimport {name} as {alias_of(name)};' for name in sorted(modules))
     source = f"""mdle 1;
-import std.body2;
+import {BARE};{imports}
 plan {entry} {{
   {contact}
-  until left_tube(path({points}), {_quantity(TUBE, 'm')}) => fail "left the tube";
-  timeout {_quantity(math.ceil(bound), 's')} => fail "late";
+  {tube}
+  timeout {quantity(math.ceil(bound), 's')} => fail "late";
   do {{ {' '.join(steps)} }}
 }}
 """

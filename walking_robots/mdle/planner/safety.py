@@ -15,7 +15,7 @@ from walking_robots.geometry.se2 import Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of, sampled
 
-HEARD = 0.75
+RANGE_SHARE = 0.75
 """Share of a range that counts as known to be free: the rest is noise and the next round."""
 LEVELS = (1.0, 0.7, 0.4)
 """Speeds of a program, as shares of the greatest; slower still it creeps."""
@@ -131,7 +131,7 @@ def commit(
         if speed > 0.0:
             allowed = model.safe_speed(end_way - travelled[k])
             if travelled[k] < heard:
-                allowed = min(allowed, model.safe_speed(HEARD * heard))
+                allowed = min(allowed, model.safe_speed(RANGE_SHARE * heard))
             if min(room[k], room[k + 1], beside[k + 1]) < CAREFUL:
                 allowed = min(allowed, CREEP)
             level = max(

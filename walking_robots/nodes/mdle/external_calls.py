@@ -3,6 +3,7 @@
 
 import uuid
 from collections.abc import Callable, Generator
+from functools import partial
 from typing import Any, NamedTuple
 
 from action_msgs.msg import GoalStatus
@@ -17,7 +18,9 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
 
 FIND = 5.0
-"""Wall time, s, to find a server, and for it to accept a goal."""
+"""Wall time, s, to find a name and its type, then the server, and for it to accept a goal."""
+Known = list[tuple[str, list[str]]]
+"""Names on the graph with their types."""
 SIGNALS = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,
     depth=256,
@@ -136,25 +139,19 @@ class RosExternalCalls:
         self._node.get_logger().info(text)
 
     def publish(self, topic: str, message: str) -> None:
-        """Publish on a topic that somebody knows; raises RunError where nobody does."""
-        kind = self._kind_of(topic, self._node.get_topic_names_and_types(), 'topic')
+        """Publish on a topic that is known by now; raises RunError (E808) for any other."""
+        kind = self._type_of(topic, self._node.get_topic_names_and_types(), 'topic')
         if topic not in self._publishers:
             self._publishers[topic] = self._node.create_publisher(kind, topic, 10)
         self._publishers[topic].publish(_filled(self._publishers[topic].msg_type(), message))
 
     def call_service(self, name: str, request: str) -> ExternalCall:
-        """Call a service; raises RunError where nobody offers it."""
-        kind = self._kind_of(name, self._node.get_service_names_and_types(), 'service')
-        if name not in self._services:
-            self._services[name] = self._node.create_client(kind, name)
-        return ExternalCall(self._serve(self._services[name], _filled(kind.Request(), request)))
+        """Call a service; the call raises RunError (E808) if it is not found within FIND."""
+        return ExternalCall(self._serve(name, request))
 
     def call_action(self, name: str, goal: str) -> ExternalCall:
-        """Send a goal to an action; raises RunError where nobody offers it."""
-        kind = self._kind_of(name, get_action_names_and_types(self._node), 'action')
-        if name not in self._actions:
-            self._actions[name] = GoalClient(self._node, kind, name)
-        return ExternalCall(self._act(self._actions[name], _filled(kind.Goal(), goal)))
+        """Send a goal to an action; the call raises RunError (E808) as that of a service does."""
+        return ExternalCall(self._act(name, goal))
 
     def ask(self, text: str) -> ExternalCall:
         """Ask the operator; the answer comes by ``answer``."""
@@ -188,7 +185,12 @@ class RosExternalCalls:
         finally:
             self._questions.remove(question)
 
-    def _serve(self, client: Any, request: Any) -> Waiting:
+    def _serve(self, name: str, text: str) -> Waiting:
+        kind = yield from self._find(name, self._node.get_service_names_and_types, 'service')
+        request = _filled(kind.Request(), text)
+        if name not in self._services:
+            self._services[name] = self._node.create_client(kind, name)
+        client = self._services[name]
         if not (yield from self._within(FIND, client.service_is_ready)):
             return Progress('fail', 'the service did not come up')
         future = client.call_async(request)
@@ -202,7 +204,13 @@ class RosExternalCalls:
             return Progress('done')
         return Progress('fail', getattr(response, 'message', '') or 'the service refused')
 
-    def _act(self, client: Any, goal: Any) -> Waiting:
+    def _act(self, name: str, text: str) -> Waiting:
+        known = partial(get_action_names_and_types, self._node)
+        kind = yield from self._find(name, known, 'action')
+        goal = _filled(kind.Goal(), text)
+        if name not in self._actions:
+            self._actions[name] = GoalClient(self._node, kind, name)
+        client = self._actions[name]
         if not (yield from self._within(FIND, client.server_is_ready)):
             return Progress('fail', 'the action did not come up')
         sent, ended = client.send_goal_async(goal), False
@@ -232,7 +240,15 @@ class RosExternalCalls:
             yield
         return True
 
-    def _kind_of(self, name: str, known: list[tuple[str, list[str]]], what: str) -> Any:
+    def _find(
+        self, name: str, known: Callable[[], Known], what: str
+    ) -> Generator[None, None, Any]:
+        """Wait for a name; discovery takes a while after either node has begun."""
+        full = self._node.resolve_topic_name(name)
+        yield from self._within(FIND, lambda: full in dict(known()))
+        return self._type_of(name, known(), what)
+
+    def _type_of(self, name: str, known: Known, what: str) -> Any:
         full = self._node.resolve_topic_name(name)
         kinds = dict(known).get(full)
         if not kinds:

@@ -13,8 +13,10 @@ from walking_robots_interfaces.action import PlanTask, RunPlan
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.cartographer import TRUSTED
+from walking_robots.mdle.knowledge.library import library_with
+from walking_robots.mdle.planner.atom_selection import AtomSelection
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
-from walking_robots.mdle.planner.mission import Assured, Explore, parse_place, parse_task
+from walking_robots.mdle.planner.mission import Explore, TrustedArrival, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
 from walking_robots.mdle.planner.program_text import PlannedProgram
@@ -37,7 +39,7 @@ GIVE_UP = 30.0
 """Time, s, of silence or of failures that ends a task; a choice."""
 MOST_FAILURES = 10
 """Programs in a row that fail, within GIVE_UP at least, after which a task ends; a choice."""
-FORGOTTEN = 6.0
+FAILURE_MEMORY = 6.0
 """Time, s, without a failure after which those of before do not count any more; a choice."""
 
 
@@ -60,9 +62,11 @@ class MdlePlannerNode(GraphNode):
             self._add_place(text)
         self._autostart: str = own('autostart', '', 'task to begin with, such as explore')
         self._robot = planned_robot(self, radius, speed)
-        self._inputs = PlannerInputs(self, self._robot.sonar, frames, self._startle)
+        # What an executor knows without further files.
+        self._atoms = AtomSelection(library_with()[0], self._robot.model.spaces)
+        self._inputs = PlannerInputs(self, self._robot.sonar, frames, self._check_echoes)
         self._home: Pose2 | None = None
-        self._task: Assured | None = None
+        self._task: TrustedArrival | None = None
         self._handle: Any = None
         self._failures = 0
         self._failed_at = self._failing_since = -math.inf
@@ -124,7 +128,8 @@ class MdlePlannerNode(GraphNode):
         self._handle = handle
         now = self.task_time()
         self._begun, self._way, self._programs = now, 0.0, 0
-        self._inputs.forgive()
+        self._inputs.reset_timeouts()
+        self._inputs.moved = None
         self._failed_at = -math.inf
         self._limit = handle.request.time_limit or LONGEST
         handle.execute()
@@ -135,13 +140,14 @@ class MdlePlannerNode(GraphNode):
             nearest=self._robot.nearest,
             has_contact=self._robot.has_contact,
             deadline=self._deadline,
+            atoms=self._atoms,
         )
         try:
             task = parse_task(handle.request.task, self.navigator, self._home, self._places)
         except ValueError as error:
             self._finish(False, str(error))
             return
-        self._task = Assured(task, self.navigator, self._home)
+        self._task = TrustedArrival(task, self.navigator, self._home)
         self._look()
 
     def _cancel(self, handle: Any) -> CancelResponse:
@@ -181,6 +187,8 @@ class MdlePlannerNode(GraphNode):
             )
             self.navigator.echoes = echo_arcs(sonar, inputs.ranges, pose)
         self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
+        if isinstance(self._task.task, Explore):
+            self._task.task.moved = inputs.moved
         decision = self._task.step(ground, pose, elapsed, frame)
         self._note(decision)
         if decision.kind in ('reached', 'unreachable'):
@@ -196,7 +204,7 @@ class MdlePlannerNode(GraphNode):
         """Return for how long, s, a program has run, None for none."""
         return None if self._run is None else max(self.task_time() - self._run_begun, 0.0)
 
-    def _startle(self, number: int) -> None:
+    def _check_echoes(self, number: int) -> None:
         """Look at once where a sonar hears something that came near."""
         pose, sonar = self._inputs.pose, self._robot.sonar
         if self._task is None or pose is None or sonar is None or self._waits:
@@ -204,7 +212,7 @@ class MdlePlannerNode(GraphNode):
         heard = [math.inf] * len(self._inputs.ranges)
         heard[number] = self._inputs.ranges[number]
         arcs = echo_arcs(sonar, heard, pose)
-        if self.navigator.startle(arcs, pose, self._elapsed):
+        if self.navigator.check_echoes(arcs, pose, self._elapsed):
             self._look()
 
     def _is_silent(self) -> bool:
@@ -312,7 +320,7 @@ class MdlePlannerNode(GraphNode):
     def _count_failure(self, said: str) -> None:
         """End the task where programs fail again and again."""
         now = self.task_time()
-        if now - self._failed_at > FORGOTTEN:
+        if now - self._failed_at > FAILURE_MEMORY:
             self._failures, self._failing_since = 0, now
         self._failures, self._failed_at = self._failures + 1, now
         if self._failures >= MOST_FAILURES and now - self._failing_since > GIVE_UP:

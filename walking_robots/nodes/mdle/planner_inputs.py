@@ -1,4 +1,4 @@
-"""What the planner hears: the map, where the robot is in it and how well, and its sonars."""
+"""Inputs of the planner: the map, where the robot is in it and how well, and its sonars."""
 
 import math
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from sensor_msgs.msg import LaserScan, PointCloud2, Range
 from tf2_msgs.msg import TFMessage
 
 from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.planner.ground import KnownGround
 from walking_robots.nodes.common.conversions import planar_pose_from_msg, planar_twist_from_msg
 from walking_robots.nodes.common.node import GraphNode
@@ -35,7 +36,8 @@ class PlannerInputs:
 
     ground: the map; frame: pose of the map in odometry; twist: of the robot; sigma: largest
     standard deviation of its position, m, 0 where nobody publishes one; ranges: of the sonars, m,
-    infinite without an echo.
+    infinite without an echo; moved: where something is in the map, m, that moved while the robot
+    stood, None before.
     """
 
     def __init__(
@@ -43,27 +45,31 @@ class PlannerInputs:
         node: GraphNode,
         sonar: SonarModel | None,
         frames: tuple[str, str],
-        startle: Callable[[int], None],
+        check_echoes: Callable[[int], None],
     ) -> None:
         """Listen by ``node``.
 
         sonar: ring that is listened to, None for a robot with a laser or a depth sensor; frames:
-        of the map and of odometry; startle: is called with the number of a sonar whose range has
-        become another one.
+        of the map and of odometry; check_echoes: is called with the number of a sonar whose range
+        has changed.
         """
-        self._node, self._frames, self._startle = node, frames, startle
+        self._node, self._frames, self._check_echoes = node, frames, check_echoes
         self.ground: KnownGround | None = None
         self.frame: Pose2 | None = None
         self._odom: Pose2 | None = None
         self.twist = Twist2()
         self.sigma = 0.0
         self.ranges = [math.inf] * (sonar.count if sonar else 0)
+        self.moved: tuple[float, float] | None = None
+        self._sonar = sonar
+        self._detector = MovedObject(far=sonar.far) if sonar else None
+        self._fired: set[int] = set()
         self._heard = dict.fromkeys(PATIENCE, -math.inf)
         node.listen(OccupancyGrid, 'map', self._take_map, LATCHED)
         node.listen(OccupancyGridUpdate, 'map_updates', self._take_update)
         node.listen(TFMessage, '/tf', self._take_frame)
         node.listen(Odometry, 'odom', self._move)
-        node.listen(PoseWithCovarianceStamped, 'pose', self._doubt, LATCHED)
+        node.listen(PoseWithCovarianceStamped, 'pose', self._take_covariance, LATCHED)
         for number in range(len(self.ranges)):
             node.listen(Range, f'sonar/range_{number}', partial(self._hear, number))
         if sonar is None:
@@ -83,7 +89,7 @@ class PlannerInputs:
         known = {'map': self.ground, 'odom': self._odom, FRAME: self.frame}
         return [what for what, found in known.items() if found is None]
 
-    def forgive(self) -> None:
+    def reset_timeouts(self) -> None:
         """Count silence from now on."""
         self._heard = dict.fromkeys(PATIENCE, self._node.task_time())
 
@@ -114,8 +120,23 @@ class PlannerInputs:
         self._odom = planar_pose_from_msg(message.pose.pose)
         self.twist = planar_twist_from_msg(message.twist.twist)
         self._heard[ODOMETRY] = self._node.task_time()
+        self._detect_motion(self._odom)
 
-    def _doubt(self, message: Any) -> None:
+    def _detect_motion(self, pose: Pose2) -> None:
+        """Search for something that moved, by the sonars that were fired since the last time."""
+        if self._sonar is None or self._detector is None:
+            return
+        beams = [
+            Beam(self._sonar.bearing(number), distance, number in self._fired)
+            for number, distance in enumerate(self.ranges)
+        ]
+        self._fired.clear()
+        now = round(self._node.task_time() * 1e9)
+        found = self._detector.step(now, pose, self.twist.w, beams)
+        if found.valid and self.frame is not None:
+            self.moved = (self.frame.inverse() @ Pose2(*found.position))[:2]
+
+    def _take_covariance(self, message: Any) -> None:
         covariance = np.array(message.pose.covariance).reshape(6, 6)[:2, :2]
         if not np.isfinite(covariance).all():
             raise ValueError('its covariance is not finite')
@@ -128,8 +149,9 @@ class PlannerInputs:
         # REP-117: minus infinity is something too near to be measured.
         echo = message.range < message.max_range
         before = self.ranges[number]
+        self._fired.add(number)
         self.ranges[number] = max(message.range, message.min_range) if echo else math.inf
         if echo:
             self._heard[ECHOES] = self._node.task_time()
         if self.ranges[number] != before:
-            self._startle(number)
+            self._check_echoes(number)

@@ -16,7 +16,7 @@ WALKER = 0.2
 """Radius of who walks about, m."""
 PACE, EVERY = 0.4, 0.2
 """Speed of the walker, m/s, and time between two of its steps, s."""
-KEEPS = 2.0
+START_DISTANCE = 2.0
 """Distance from the robot's start, m, at which the walk begins."""
 DOOR_TIME = (10.0, 40.0)
 """When the door closes, s."""
@@ -48,7 +48,7 @@ def walk(world: World, start: Pose2, rng: Random, seconds: float) -> list[Jump]:
         return Pose2(*ground.centre_of(int(row), int(column)))
 
     here, now = place(), 0.0
-    while here.distance(start) < KEEPS:
+    while here.distance(start) < START_DISTANCE:
         here = place()
     steps: list[Jump] = []
     while now < seconds:

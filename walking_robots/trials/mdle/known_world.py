@@ -1,12 +1,14 @@
 """Plan a way in a world that is known beforehand."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.planner.ground import ground_of
-from walking_robots.mdle.planner.motion_model import motion_model
+from walking_robots.mdle.planner.ground import KnownGround, ground_of
+from walking_robots.mdle.planner.motion_model import MotionModel, motion_model
 from walking_robots.mdle.planner.navigator import Navigator
+from walking_robots.mdle.planner.place_graph import PlaceGraph, graph_of
 from walking_robots.mdle.planner.program_text import PlannedProgram
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.robots.super_scout import SUPER_SCOUT
@@ -51,17 +53,51 @@ def plan_in(
     spec, radius (m): of the robot, by default the Scout. Raises ValueError where no way leads
     there.
     """
-    spec = spec or scout_spec()
-    model = motion_model(spec, radius)
-    nearest = spec.outputs['sonar'].low if 'sonar' in spec.outputs else None
-    navigator = Navigator(model, goal, heading_matters, nearest)
+    navigator = navigator_of(spec or scout_spec(), radius, goal, heading_matters)
     ground = ground_of(world)
-    row, column = ground.costs(model, 0.0).cell_of(start.x, start.y)
-    rows, columns = ground.classes.shape
-    if not (0 <= row < rows and 0 <= column < columns) or ground.classes[row, column]:
-        raise ValueError(f'the start at x {start.x:g} m, y {start.y:g} m is not on free ground')
+    reason = not_free(ground, navigator.model, start)
+    if reason:
+        raise ValueError(f'the start {reason}')
     reason = navigator.cut_off(ground.including(goal[:2]), start)
     decision = navigator.step(ground, start, None)
     if reason or decision.plan is None:
         raise ValueError(reason or decision.text)
     return KnownWay(decision.plan.program, decision.plan.way.length, decision.plan.way.cost)
+
+
+def navigator_of(
+    spec: RobotSpec, radius: float, goal: Pose2, heading_matters: bool = False
+) -> Navigator:
+    """Return the navigator of a robot; radius: m."""
+    nearest = spec.outputs['sonar'].low if 'sonar' in spec.outputs else None
+    return Navigator(motion_model(spec, radius), goal, heading_matters, nearest)
+
+
+def places_in(
+    world: World,
+    places: Mapping[str, Pose2],
+    *,
+    spec: RobotSpec | None = None,
+    radius: float = SUPER_SCOUT.radius,
+) -> PlaceGraph:
+    """Return the graph of places in a world; arguments as of `plan_in`.
+
+    Raises ValueError for a name or a place that cannot be.
+    """
+    navigator = navigator_of(spec or scout_spec(), radius, Pose2())
+    ground = ground_of(world)
+    for name, pose in places.items():
+        reason = not_free(ground, navigator.model, pose)
+        if reason:
+            raise ValueError(f"'{name}' {reason}")
+    return graph_of(ground, navigator, places)
+
+
+def not_free(ground: KnownGround, model: MotionModel, pose: Pose2) -> str:
+    """Return why a robot cannot stand at a pose, '' where it can."""
+    costs = ground.costs(model, 0.0)
+    row, column = costs.cell_of(pose.x, pose.y)
+    rows, columns = ground.classes.shape
+    if not (0 <= row < rows and 0 <= column < columns) or ground.classes[row, column]:
+        return f'at x {pose.x:g} m, y {pose.y:g} m is not on free ground'
+    return ''

@@ -16,11 +16,17 @@ import numpy as np
 from walking_robots.geometry.differential_drive import Wheels
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.cartographer.cartographer import Cartographer, CartographerSettings
+from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
 from walking_robots.mdle.planner.ground import KnownGround
-from walking_robots.mdle.planner.mission import Assured, parse_task
+from walking_robots.mdle.planner.mission import (
+    OBJECT_DISTANCE,
+    Explore,
+    TrustedArrival,
+    parse_task,
+)
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
 from walking_robots.mdle.robot import Observation
@@ -34,6 +40,7 @@ from walking_robots.trials.mdle.changes import DOOR_TIME, WALKER, closed_at, wal
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.contact import nearest_wall
 from walking_robots.worlds.distance_field import shortest_ways
+from walking_robots.worlds.moving_disc import Jump
 from walking_robots.worlds.random_worlds import HELD, PASSES, clearances, random_world
 from walking_robots.worlds.world import World
 
@@ -55,7 +62,10 @@ ROUND = round(len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period * SECOND)
 
 
 class SonarMapper:
-    """The cartographer, fed by the ring of sonars, the bumper and odometry."""
+    """The cartographer, fed by the ring of sonars, the bumper and odometry.
+
+    moved: where something is in the map, m, that moved while the robot stood, None before.
+    """
 
     def __init__(self, start: Pose2, slip: float) -> None:
         """Know nothing but the start; slip: greatest share, 0 where odometry is the truth."""
@@ -63,6 +73,8 @@ class SonarMapper:
             CartographerSettings(slip=slip, separation=SUPER_SCOUT.wheel_separation), start
         )
         self._bits = 0
+        self._detector = MovedObject(far=SUPER_SCOUT.sonar.far)
+        self.moved: tuple[float, float] | None = None
 
     def observe(self, seen: Observation, fired: tuple[int, ...], now: int) -> None:
         """Take in what the robot reports at a time, ns."""
@@ -87,6 +99,13 @@ class SonarMapper:
                 [bearing for bit, bearing in enumerate(bumper.bearings) if bits >> bit & 1]
             )
             self._bits = bits
+        beams = [
+            Beam(SUPER_SCOUT.sonar.bearing(number), float(distance), number in fired)
+            for number, distance in enumerate(seen.values['sonar'])
+        ]
+        found = self._detector.step(now, seen.values['pose'], seen.values['twist.w'], beams)
+        if found.valid:
+            self.moved = (self.frame.inverse() @ Pose2(*found.position))[:2]
 
     @property
     def ground(self) -> KnownGround:
@@ -111,7 +130,8 @@ class PlannedTrial:
 
     task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a
     wheel goes further or less far than it measures, drawn once; echo: key of ECHOES; limit: s;
-    changes: whether somebody walks about and a door closes (``changes.py``).
+    changes: whether somebody walks about and a door closes (``changes.py``); object_script: jumps
+    of somebody in a world that does not change so.
     """
 
     world: World
@@ -126,6 +146,7 @@ class PlannedTrial:
     limit: float = 1800.0
     task: str = 'goal'
     changes: bool = False
+    object_script: tuple[Jump, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,7 +155,8 @@ class PlannedResult:
 
     fast_contacts: touches of what the robot drove towards at more than 0.05 m/s; struck: touches
     of somebody who walked into it, towards whom it did not drive; narrowest_m: width of the
-    narrowest place of the widest way; position_error_m: from the goal; pose_error_m: of the
+    narrowest place of the widest way; position_error_m: from the goal, or from the middle of an
+    object that was to be found (null without one); pose_error_m: of the
     robot's own belief; best_path_m: None where no way leads; trace_sha256: of all poses, ranges
     and programs.
     """
@@ -154,7 +176,10 @@ class PlannedResult:
 
     def plain(self) -> dict[str, Any]:
         """Return it as JSON holds it."""
-        return asdict(self)
+        plain = asdict(self)
+        if math.isinf(self.position_error_m):
+            plain['position_error_m'] = None
+        return plain
 
 
 class _Observed:
@@ -248,7 +273,7 @@ class PlannedRun:
             object_radius=WALKER,
             object_script=walk(trial.world, trial.start, chance, LONGEST_WALK)
             if trial.changes
-            else (),
+            else trial.object_script,
             rng=rng,
         )
         self._door_at = chance.uniform(*DOOR_TIME) if trial.changes else math.inf
@@ -260,7 +285,7 @@ class PlannedRun:
         )
         places = {'goal': trial.goal}
         task = parse_task(trial.task, self.navigator, trial.start, places)
-        self.task = Assured(task, self.navigator, trial.start)
+        self.task = TrustedArrival(task, self.navigator, trial.start)
         self.now, self.path, self.fast_contacts, self.struck = 0, 0.0, 0, 0
         self.handle: RunHandle | None = None
         self.believed = trial.start
@@ -296,20 +321,20 @@ class PlannedRun:
         # What failed is planned anew with the next round, which knows more.
         result = self.handle.result if self.handle else None
         ended = result is not None and result.succeeded
-        if self._startled(seen) or self.now >= self._due or ended:
+        if self._is_approached(seen) or self.now >= self._due or ended:
             decision = self._decide(seen)
             if self.now >= self._due:
                 self._due += ROUND
         self.now += self.settings.period
         return decision
 
-    def _startled(self, seen: Observation) -> bool:
+    def _is_approached(self, seen: Observation) -> bool:
         """Return whether a sonar that was just fired hears something that came near."""
         heard = [math.inf] * len(seen.values['sonar'])
         for number in self._observed.fired:
             heard[number] = seen.values['sonar'][number]
         arcs = echo_arcs(SUPER_SCOUT.sonar, heard, self.believed)
-        return self.navigator.startle(arcs, self.believed, self._elapsed)
+        return self.navigator.check_echoes(arcs, self.believed, self._elapsed)
 
     @property
     def _elapsed(self) -> float | None:
@@ -355,6 +380,8 @@ class PlannedRun:
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
         self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, seen.values['sonar'], self.believed)
         self.task.trusted = self.mapper.trusted
+        if isinstance(self.task.task, Explore):
+            self.task.task.moved = self.mapper.moved
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
         if decision.kind == 'run' and decision.plan:
             source = decision.plan.program.source
@@ -394,10 +421,14 @@ class PlannedRun:
 
     def _result(self, ended: PlannerDecision | None) -> PlannedResult:
         trial, true = self.trial, self.robot.true_pose
-        off = true.distance(trial.goal)
+        off, near_enough = true.distance(trial.goal), REACHED
+        if isinstance(self.task.task, Explore) and self.task.task.find:
+            thing = self.robot.object
+            off = math.dist(true[:2], (thing.x, thing.y)) if thing else math.inf
+            near_enough += OBJECT_DISTANCE
         return PlannedResult(
             trial.reachable,
-            off <= REACHED and ended is not None and ended.kind == 'reached',
+            off <= near_enough and ended is not None and ended.kind == 'reached',
             ended is not None and ended.kind == 'unreachable',
             self.fast_contacts,
             self.struck,

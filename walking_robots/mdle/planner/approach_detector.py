@@ -1,0 +1,76 @@
+"""Detect by sonar that somebody may be approaching: echoes from ground that was free before."""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
+
+SAME_PLACE, MEMORY_ROUNDS = 0.25, 6
+"""Distance, m, within which an echo comes from the same thing, which has not moved, and for how
+many rounds: half the width of a cone at a metre, and about as many seconds."""
+WAIT_ROUNDS = 2
+"""Rounds of the sensors for which the robot stands, so that each sonar is fired once meanwhile."""
+
+
+@dataclass
+class ApproachDetector:
+    """Detects what comes to where nothing was.
+
+    echoes: place, m, of each such echo of late, and how many rounds ago; wait: for how many
+    rounds more the robot stands, -1 where it does not.
+    """
+
+    echoes: list[tuple[float, float, int]] = field(default_factory=list)
+    wait: int = -1
+
+    def detect(
+        self,
+        ground: KnownGround,
+        soon: Pose2,
+        reach: float,
+        arcs: NDArray[np.float64],
+        *,
+        drives: bool,
+    ) -> bool:
+        """Return whether one of the echoes from ``arcs`` (n, k, 2), m, makes the robot stop.
+
+        ground: as it was known before them; soon: where the robot will be when all sonars have
+        been fired again; reach: distance from there, m, within which somebody may touch it by
+        then; drives: whether it is faster than creeping, at which a touch does no harm. All of
+        an arc must lie in free cells, none of it beside an occupied one, and no echo may have
+        come from there lately.
+        """
+        approached = False
+        for arc in arcs:
+            x, y = (float(middle) for middle in arc[len(arc) // 2])
+            if math.dist((x, y), soon[:2]) > reach or not _was_free(ground, arc):
+                continue
+            approached |= all(math.dist((x, y), place[:2]) > SAME_PLACE for place in self.echoes)
+            self.echoes.append((x, y, 0))
+        if approached and (drives or self.wait >= 0):
+            self.wait = WAIT_ROUNDS
+        return approached and drives
+
+    def next_round(self) -> bool:
+        """Count a round of the sensors; return whether the robot stands in it."""
+        self.wait = max(self.wait - 1, -1)
+        self.echoes = [(x, y, ago + 1) for x, y, ago in self.echoes if ago < MEMORY_ROUNDS]
+        return self.wait >= 0
+
+
+def _was_free(ground: KnownGround, arc: NDArray[np.float64]) -> bool:
+    """Return whether all cells at places (k, 2), m, are free, and none beside them occupied."""
+    rows, columns = ground.classes.shape
+    for x, y in arc:
+        row = math.floor((y - ground.origin[1]) / ground.resolution)
+        column = math.floor((x - ground.origin[0]) / ground.resolution)
+        if not (0 < row < rows - 1 and 0 < column < columns - 1):
+            return False
+        around = ground.classes[row - 1 : row + 2, column - 1 : column + 2]
+        if ground.classes[row, column] != FREE or (around == OCCUPIED).any():
+            return False
+    return True
