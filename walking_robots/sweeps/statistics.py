@@ -3,7 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, median
+from typing import Any
 
 Z = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of a 95 % interval."""
@@ -59,3 +60,9 @@ def by_combination(
         good, runs = counts.get(place, (0, 0))
         counts[place] = (good + success, runs + 1)
     return counts
+
+
+def median_of(values: Sequence[Any]) -> float | None:
+    """Return the median of those values that are numbers, None where there are none."""
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return median(numbers) if numbers else None
