@@ -198,8 +198,8 @@ def test_every_program_of_the_page_is_run():
     assert named == set(re.findall(r'^async def (\w+)', OWN_PROGRAM, re.MULTILINE))
 
 
-# The demo has a test of its own in test/browser, --graph in test/graph.
-PLAIN = [one for one in COMMANDS if not re.search(' demo | --graph', one)]
+# Tested elsewhere: the demo in test/browser, --graph in test/graph, sweeps in test_sweeps.
+PLAIN = [one for one in COMMANDS if not re.search(' demo | --graph| sweep ', one)]
 
 
 @pytest.mark.parametrize('command', PLAIN)
