@@ -1,6 +1,7 @@
 """Records of a graph: what is read back is what was sent, also where the file was cut."""
 
 import random
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ KINDS = ('nav_msgs/msg/Odometry', 'walking_robots_interfaces/msg/LegStates')
 
 
 @pytest.fixture
-def record(graph: Any, tmp_path: Path) -> Any:
+def record(graph: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a record of 400 messages of two topics, one of them latched, and what was sent."""
     from nav_msgs.msg import Odometry
     from rclpy.node import Node
@@ -22,6 +23,7 @@ def record(graph: Any, tmp_path: Path) -> Any:
     from walking_robots.nodes.common.qos import LATCHED, LOOP
     from walking_robots.nodes.recorder import GraphRecorder
 
+    monkeypatch.setattr('walking_robots.nodes.recorder.FLUSH', 0.005)
     path = tmp_path / 'a.mcap'
     local = graph.LocalNodes()
     try:
@@ -61,11 +63,11 @@ def read(path: Path) -> dict[str, list[Any]]:
     from rclpy.serialization import deserialize_message
     from walking_robots_interfaces.msg import LegStates
 
-    from walking_robots.nodes.common.records import read_record
+    from walking_robots.nodes.common.records import Record
 
     kinds = dict(zip(KINDS, (Odometry, LegStates), strict=True))
     found: dict[str, list[Any]] = {}
-    for message in read_record(path):
+    for message in Record(path).messages():
         read_back = deserialize_message(message.data, kinds[message.kind])
         found.setdefault(message.topic, []).append(read_back)
     return found
@@ -89,16 +91,28 @@ def test_what_is_read_back_is_what_was_sent(record: Any) -> None:
 
 
 def test_a_record_cut_at_any_byte_opens_up_to_there(record: Any, tmp_path: Path) -> None:
+    from mcap.records import Chunk, Message
+    from mcap.stream_reader import StreamReader, breakup_chunk
+
     path, sent = record
     content = path.read_bytes()
     cut, most = tmp_path / 'cut.mcap', 0
+    with path.open('rb') as stream:
+        chunks = [one for one in StreamReader(stream, emit_chunks=True).records
+                  if isinstance(one, Chunk)]  # fmt: skip
+    whole = list(accumulate(
+        (sum(isinstance(one, Message) for one in breakup_chunk(chunk)) for chunk in chunks),
+        initial=0,
+    ))  # fmt: skip
+    assert len(whole) > 10 and whole[-1] == 400
     for place in sorted(random.Random(7).sample(range(8, len(content)), 200)):
         cut.write_bytes(content[:place])
         found = read(cut)
         count = sum(map(len, found.values()))
         for topic, messages in found.items():
             assert messages == sent[topic][: len(messages)]
-        assert count >= most
+        # All whole chunks.
+        assert count in whole and count >= most
         most = count
     assert most == 400
 

@@ -265,3 +265,13 @@ def graph_needed() -> Iterator[None]:
         yield
     except (ConfigurationError, TrialError) as error:
         raise click.ClickException(str(error)) from error
+
+
+def record_option() -> click.Option:
+    """Return the option of demos and trials that records their graph."""
+    return click.Option(
+        ['--record'],
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=folder_there,
+        help='Write all messages of the graph into this MCAP file, a new one.',
+    )

@@ -1,7 +1,6 @@
 """The share of runs of a sweep that succeed, drawn against an axis."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 
 from walking_robots.documents.extras import extra_needed
@@ -10,8 +9,8 @@ from walking_robots.sweeps.statistics import wilson_interval
 
 SIZE = (7.0, 4.2)
 DOTS_PER_INCH = 110
-BESIDE = 0.03
-"""How far apart lines are, in distances of two values."""
+BESIDE = 0.08
+"""How far apart lines are, in mean distances of two values."""
 
 Count = tuple[int, int]
 """Runs that succeed, or have what is counted, and all runs."""
@@ -56,7 +55,7 @@ def draw(sweep: Sweep, shares: Mapping[str, Counts], path: Path) -> None:
             before = line.get(place, (0, 0))
             line[place] = before[0] + good, before[1] + runs
     positions = _positions(places)
-    beside = BESIDE * min((b - a for a, b in pairwise(sorted(positions))), default=1.0)
+    beside = BESIDE * (max(positions) - min(positions)) / max(len(positions) - 1, 1)
     for number, (label, line) in enumerate(lines.items()):
         found = [good / runs for good, runs in line.values()]
         ends = [wilson_interval(good, runs) for good, runs in line.values()]

@@ -15,6 +15,7 @@ from walking_robots.viewer.common.heartbeat import CHECK
 from walking_robots.viewer.common.interpolation import StateInterpolator
 from walking_robots.viewer.common.panel import move_camera
 from walking_robots.viewer.common.server import PageServer
+from walking_robots.viewer.common.timeline import Timeline, TimelineControls
 
 PERIOD = 0.045
 """Time, s, between two pictures, however long one takes to put together: 22 a second."""
@@ -123,6 +124,10 @@ class Page(Generic[State, Terrain]):
             'Replay', hint='Show the demonstration again', order=-1
         )
         button.on_click(lambda _: replay())
+
+    def offer_timeline(self, length: float, controls: TimelineControls) -> Timeline:
+        """Offer time, pause and speed of a record of so many s, and return how to show them."""
+        return Timeline(self._server.gui, length, controls)
 
     def show_terrain(self, terrain: Terrain) -> None:
         """Show a terrain in place of the present one."""
