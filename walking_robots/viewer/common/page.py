@@ -13,7 +13,7 @@ from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.driving import HeldVelocities
 from walking_robots.viewer.common.heartbeat import CHECK
 from walking_robots.viewer.common.interpolation import StateInterpolator
-from walking_robots.viewer.common.panel import move_camera
+from walking_robots.viewer.common.panel import hide_commands, move_camera
 from walking_robots.viewer.common.server import PageServer
 from walking_robots.viewer.common.timeline import Timeline, TimelineControls
 
@@ -126,7 +126,12 @@ class Page(Generic[State, Terrain]):
         button.on_click(lambda _: replay())
 
     def offer_timeline(self, length: float, controls: TimelineControls) -> Timeline:
-        """Offer time, pause and speed of a record of so many s, and return how to show them."""
+        """Offer time, pause and speed of a record of so many s in place of all commands.
+
+        Returns how to show them.
+        """
+        hide_commands(self._server.gui)
+        self._page_server.axes = self._page_server.heartbeat.velocities = None
         return Timeline(self._server.gui, length, controls)
 
     def show_terrain(self, terrain: Terrain) -> None:
