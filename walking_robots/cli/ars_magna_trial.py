@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import WORLD, graph_needed
+from walking_robots.cli.options import WORLD, How, graph_needed, graph_options, take_record
 from walking_robots.cli.report import report
 from walking_robots.documents.shipped_worlds import A_WORLD, find_world
 
@@ -78,7 +78,7 @@ def _own_program(context: click.Context, parameter: click.Parameter, value: str)
 @click.option(
     '--ticks', type=click.IntRange(1, 10_000_000), default=20_000, help='Give up after so many.'
 )
-@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Run by ROS nodes.')
+@graph_options
 @click.option(
     '--trace',
     type=click.Path(path_type=Path),
@@ -91,7 +91,8 @@ def trial_ars_magna(
     definitions: Sequence[str],
     plan: str,
     what: str,
-    graph: Literal['composed', 'distributed'] | None,
+    graph: How | None,
+    record: Path | None,
     trace: Path | None,
     as_json: bool,
     **settings: Any,
@@ -108,13 +109,14 @@ def trial_ars_magna(
             raise click.UsageError('--plan and --program are mutually exclusive')
         plan = context.params['plan'] = own
     trial = ArsTrial(files, plan=plan, what=what, **settings)
+    graph = take_record(graph, record)
     with ExitStack() as stack:
         write = stack.enter_context(event_file(trace)) if trace else None
         if graph:
             stack.enter_context(graph_needed())
             from walking_robots.nodes.ars_magna.trial import run_in_graph
 
-            result = run_in_graph(trial, graph, listen=write)
+            result = run_in_graph(trial, graph, listen=write, record=record)
         else:
             result = run(trial, listen=write)
     values = asdict(result)

@@ -2,21 +2,24 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from walking_robots.cli.options import (
     FiniteNumber,
+    How,
     Quantity,
     check_forbidden_kind,
     eyes_options,
     forbidden_kind_option,
     graph_needed,
+    graph_options,
     option_group,
     physics_options,
     take_eyes,
     take_physics,
+    take_record,
 )
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import FOOT, parse_length, parse_speed, parse_time
@@ -70,13 +73,14 @@ terrain_options = option_group(
 @physics_options
 @eyes_options
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
-@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
+@graph_options
 @click.option('--trace', type=click.Path(path_type=Path), help='Write why, step by step (JSONL).')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 def trial_asv(
     *,
     terrain: Path | None,
-    graph: Literal['composed', 'distributed'] | None,
+    graph: How | None,
+    record: Path | None,
     trace: Path | None,
     as_json: bool,
     **settings: Any,
@@ -89,6 +93,7 @@ def trial_asv(
     settings |= chosen
     check_forbidden_kind(click.get_current_context())
     take_eyes(click.get_current_context(), settings)
+    graph = take_record(graph, record)
     take_physics(click.get_current_context(), settings, graph)
     # The line of JSON says what was chosen, too.
     click.get_current_context().params |= chosen
@@ -105,7 +110,7 @@ def trial_asv(
         with graph_needed():
             from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
-            found = run_in_graph(walk, graph)
+            found = run_in_graph(walk, graph, record=record)
         _report(with_bound(walk, found), as_json)
     elif trace:
         from walking_robots.trials.hexapod.journal import Journal

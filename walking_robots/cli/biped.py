@@ -2,12 +2,19 @@
 
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.options import (
+    FiniteNumber,
+    How,
+    Quantity,
+    graph_needed,
+    graph_options,
+    take_record,
+)
 from walking_robots.cli.progress import working
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
@@ -16,7 +23,6 @@ if TYPE_CHECKING:
     from walking_robots.trials.biped.figures import BipedResult
     from walking_robots.trials.biped.trial import BipedTrial
 
-How = Literal['composed', 'distributed']
 TIME = Quantity('time', parse_time, 0.004, 3600.0)
 STEP = Quantity('time', parse_time, 1e-5, 0.01)
 DELAY = Quantity('time', parse_time, 0.0, 0.1)
@@ -85,7 +91,7 @@ DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
     default=0.0,
     help='Errors of measurement, as a multiple of those of common sensors.',
 )
-@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
+@graph_options
 @click.option('--plot', type=click.Path(path_type=Path), help="Draw the thesis's page of figures.")
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @click.pass_context
@@ -94,6 +100,7 @@ def trial_biped(
     /,
     *,
     graph: How | None,
+    record: Path | None,
     plot: Path | None,
     as_json: bool,
     seed: int,
@@ -105,9 +112,10 @@ def trial_biped(
     """
     from walking_robots.trials.biped.figures import result, run, traced_walk
 
+    graph = take_record(graph, record)
     _refuse_ignored(context, graph=graph, **settings)
     if graph:
-        _report(_in_graph(graph, seed=seed, **settings), as_json)
+        _report(_in_graph(graph, record, seed=seed, **settings), as_json)
         return
     trial = _trial(seed=seed, **settings)
     if plot is None:
@@ -180,6 +188,7 @@ def _trial(
 
 def _in_graph(
     graph: How,
+    record: Path | None,
     *,
     robot: str,
     terrain: str,
@@ -221,6 +230,7 @@ def _in_graph(
             control_step=control_step,
             gait={'robot': robot, 'params': params, 'ground': ground, 'sets': file},
             simulation=simulation,
+            record=record,
         )
 
 

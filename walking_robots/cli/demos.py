@@ -8,10 +8,10 @@ import click
 from click.core import ParameterSource
 
 from walking_robots.cli.options import (
+    RECORD,
     ROBOT,
     FiniteNumber,
     eyes_options,
-    record_option,
     ros_needed,
     take_eyes,
 )
@@ -86,7 +86,7 @@ def demo_command(system: System) -> click.Command:
             is_flag=True,
             help='Serve the page to other machines, too; who has its address drives the robot.',
         ),
-        record_option(),
+        click.Option(['--record'], **RECORD),
     ]
     shown = eyes_options(show) if demo.eyes else show
     return click.command(system.name, params=[*own, *shared], help=demo.summary)(shown)

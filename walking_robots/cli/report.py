@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-_NOT_SETTINGS = {'graph', 'trace', 'plot', 'as_json'}
+_NOT_SETTINGS = {'graph', 'record', 'trace', 'plot', 'as_json'}
 """Options that say how a trial is run and reported, not what is tried."""
 
 

@@ -15,7 +15,7 @@ from walking_robots.cli.progress import progress
 from walking_robots.sweeps.combinations import Sweep, expanded
 from walking_robots.systems import SYSTEMS, load
 
-OWN = {'graph', 'trace', 'plot', 'json'}
+OWN = {'graph', 'record', 'trace', 'plot', 'json'}
 """Options of trials that say how they are run and reported: here they mean nothing."""
 
 _one_at_a_time = Lock()
