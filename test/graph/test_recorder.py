@@ -1,5 +1,6 @@
 """Records of a graph: what is read back is what was sent, also where the file was cut."""
 
+import json
 import random
 from itertools import accumulate
 from pathlib import Path
@@ -152,3 +153,100 @@ def test_definitions_name_all_their_parts(kind: str) -> None:
     assert len(parts) == len(set(parts))
     with pytest.raises(ValueError, match=r'nothing/msg/X is not installed'):
         definition_of('nothing/msg/X')
+
+
+@pytest.fixture(scope='module')
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return a recorded trial: its file, its steps and its result, and the result without file."""
+    from dataclasses import replace
+
+    from walking_robots.nodes.hexapod.trial_free import run_in_graph
+    from walking_robots.robots.asv import ft
+    from walking_robots.trials.hexapod.asv import AsvTrial, run
+
+    path = tmp_path_factory.mktemp('walk') / 'walk.mcap'
+    trial = AsvTrial(speed=ft(1.0), forbidden=0.2, goal=ft(10.0), seed=611)
+    steps: list[Any] = []
+    found = run_in_graph(trial, 'composed', record=path, watch=steps.append)
+    assert replace(run(trial), plans=found.plans, plan_cpu_s=found.plan_cpu_s) == found
+    return path, steps
+
+
+def test_a_record_of_a_trial_has_all_its_steps(walk: Any) -> None:
+    from rclpy.serialization import deserialize_message
+    from walking_robots_interfaces.msg import GaitState
+
+    from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
+    from walking_robots.nodes.common.records import Record
+    from walking_robots.trials.hexapod.trace import Trace
+
+    path, steps = walk
+    record = Record(path)
+    found = [deserialize_message(message.data, GaitState) for message in record.messages()
+             if message.topic == '/gait/state']  # fmt: skip
+    before, after = Trace(), Trace()
+    for step, message in zip(steps, found, strict=True):
+        before.add(step)
+        after.add(gait_step_from_msg(message))
+    assert before.hexdigest() == after.hexdigest()
+    # By simulated time, from before the first step on.
+    assert record.end - record.start == (len(steps) - 1) * 100_000_000
+    assert json.loads(record.page)['system'] == 'asv'
+    assert {'/terrain/elevation', '/tf_static'} <= record.latched < set(record.kinds)
+    assert [message.topic for message in record.kept(record.end)].count('/terrain/elevation') == 1
+
+
+def test_what_is_shown_of_a_record_is_what_it_holds(walk: Any, local: Any) -> None:
+    from walking_robots.nodes.common.node import GraphNode
+    from walking_robots.nodes.common.qos import LATCHED, LOOP
+    from walking_robots.nodes.common.records import Record
+    from walking_robots.nodes.replay import Replayer
+
+    record = Record(walk[0])
+    kinds = {topic: record.kinds[topic] for topic in ('/gait/state', '/terrain/elevation')}
+    kept = [one for one in record.messages() if one.topic in kinds]
+    listener = GraphNode('listener', context=local.context)
+    seen: dict[str, list[Any]] = {topic: [] for topic in kinds}
+    replayer = Replayer(record, context=local.context)
+    replayer.held = True
+    for topic in kinds:
+        qos = LATCHED if topic in record.latched else LOOP
+        listener.listen(message_class(kinds[topic]), topic, seen[topic].append, qos)
+    local.add(listener, replayer)
+    local.until(lambda: all(listener.count_publishers(topic) for topic in kinds))
+    local.until(lambda: len(seen['/terrain/elevation']) == 1)
+    local.until(lambda: replayer._publishers_of['/gait/state'].get_subscription_count() == 1)
+    replayer.set_speed(10.0)
+    replayer.pause(False)
+    steps = [one for one in kept if one.topic == '/gait/state']
+    local.until(lambda: replayer.held and len(seen['/gait/state']) == len(steps))
+    assert list(map(repr, seen['/gait/state'])) == list(map(text_of, steps))
+    assert len(seen['/terrain/elevation']) == 1
+
+    # At its end it begins again.
+    replayer.pause(False)
+    local.until(lambda: seen['/gait/state'][-1].step < 5)
+    local.until(lambda: replayer.held and seen['/gait/state'][-1].step == len(steps))
+
+    # Back to a time: what was said in the half second before it, and no terrain that is there.
+    seen['/gait/state'].clear()
+    replayer.seek(2.0)
+    until = record.start + 2_000_000_000
+    wanted = [one for one in steps if until - 500_000_000 < one.time <= until]
+    local.until(lambda: len(seen['/gait/state']) == len(wanted) == 5)
+    assert list(map(repr, seen['/gait/state'])) == list(map(text_of, wanted))
+    assert replayer.time == 2.0 and replayer.held and len(seen['/terrain/elevation']) == 1
+
+
+def message_class(kind: str) -> Any:
+    from importlib import import_module
+
+    package, folder, name = kind.split('/')
+    return getattr(import_module(f'{package}.{folder}'), name)
+
+
+def text_of(message: Any) -> str:
+    """Return a recorded message as text, in which nan equals nan."""
+    from rclpy.serialization import deserialize_message
+
+    return repr(deserialize_message(message.data, message_class(message.kind)))

@@ -1,6 +1,7 @@
 """Show a record of a graph on the page of its robot."""
 
 import json
+import math
 import re
 import sys
 from functools import partial
@@ -30,6 +31,12 @@ SHOWN = 0.2
 LEAD = 500_000_000
 """Time before another one that is gone to, ns, from which messages are published."""
 
+FIRST = 200_000_000
+"""Time, ns, until which all topics of a robot have begun."""
+
+AGAIN = 0.1
+"""Wall time, s, after which what is held is published again: pages skip states that come fast."""
+
 SIGNS = {
     'walking_robots_interfaces/msg/ArsPicture': 'ars_magna',
     'walking_robots_interfaces/msg/BipedLegs': 'biped',
@@ -51,7 +58,7 @@ class Replayer(GraphNode):
         super().__init__('replay', **options)
         self._record = record
         self.held = False
-        self._speed = 1.0
+        self._speed, self._again = 1.0, math.inf
         self._kinds: dict[str, Any] = {}
         self._publishers_of: dict[str, Any] = {}
         self._sent: dict[str, int] = {}
@@ -79,13 +86,14 @@ class Replayer(GraphNode):
         """Go to a time, s from the beginning."""
         self._time = self._record.start + round(time * 1e9)
         self._publish_kept()
-        for message in self._record.between(self._time - LEAD, self._time):
-            if message.topic not in self._record.latched:
-                self._publish(message)
+        for message in self._lately():
+            self._publish(message)
+        self._again = self.now() + AGAIN
 
     def pause(self, held: bool) -> None:
         """Hold the record, or go on; at its end, from the beginning."""
         self.held = held
+        self._again = self.now() + AGAIN
         if not held and self._time >= self._record.end:
             self.seek(0.0)
 
@@ -101,25 +109,38 @@ class Replayer(GraphNode):
         now = self.now()
         passed, self._looked = now - self._looked, now
         if self.held:
+            if now > self._again:
+                self._again = math.inf
+                for message in {one.topic: one for one in self._lately()}.values():
+                    self._publish(message)
             return
         before, self._time = self._time, self._time + round(passed * self._speed * 1e9)
         # The first one is at the start.
         for message in self._record.between(before - (before == self._record.start), self._time):
             self._publish(message)
         if self._time >= self._record.end:
-            self._time, self.held = self._record.end, True
+            self._time = self._record.end
+            self.pause(True)
+
+    def _lately(self) -> list[RecordedMessage]:
+        """Return what was published in the last half second."""
+        until = max(self._time, self._record.start + FIRST)
+        return [message for message in self._record.between(until - LEAD, until)
+                if message.topic not in self._record.latched]  # fmt: skip
 
     def _publish_kept(self) -> None:
-        """Publish what latched topics hold now, where it is not what they held before."""
+        """Publish what latched topics hold now."""
         for message in self._record.kept(self._time):
-            if self._sent.get(message.topic) != message.time:
-                self._publish(message)
+            self._publish(message)
 
     def _publish(self, message: RecordedMessage) -> None:
-        if message.topic in self._kinds:
-            self._sent[message.topic] = message.time
-            read = deserialize_message(message.data, self._kinds[message.topic])
-            self._publishers_of[message.topic].publish(read)
+        """Publish a message, of a latched topic if it holds another one."""
+        topic = message.topic
+        held = topic in self._record.latched and self._sent.get(topic) == message.time
+        if topic in self._kinds and not held:
+            self._sent[topic] = message.time
+            read = deserialize_message(message.data, self._kinds[topic])
+            self._publishers_of[topic].publish(read)
 
     def health(self) -> Health:
         """Return where the record is."""

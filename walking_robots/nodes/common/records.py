@@ -78,14 +78,16 @@ class Record:
         yield from merge(*found, key=_time_of)
 
     def kept(self, until: int) -> list[RecordedMessage]:
-        """Return the message that each latched topic holds at a time, ns, in the order of time."""
+        """Return the message that each latched topic holds at a time, ns, in the order of time.
+
+        That is its first one at earlier times: a recorder that is busy gets it late.
+        """
         found = []
         for topic, places in self._kept.items():
             count = bisect_right(places, until, key=lambda place: place[0])
-            if count:
-                time, chunk = places[count - 1]
-                found += [message for message in self._unpacked(chunk)
-                          if (message.topic, message.time) == (topic, time)][-1:]  # fmt: skip
+            time, chunk = places[max(count, 1) - 1]
+            found += [message for message in self._unpacked(chunk)
+                      if (message.topic, message.time) == (topic, time)][-1:]  # fmt: skip
         return sorted(found, key=_time_of)
 
     def _read(self, path: Path) -> None:

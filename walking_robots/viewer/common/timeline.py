@@ -1,5 +1,7 @@
 """Where a record is, on the page that shows it: a slider of time, pause and speed."""
 
+import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +12,8 @@ SPEEDS = (0.1, 10.0, 0.1)
 """Least and most speed and its step, s of the record for each second."""
 STEP = 0.1
 """Step of the slider of time, s."""
+LATER = 0.5
+"""Wall time, s, for which nothing is shown after a person has moved the slider."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +43,12 @@ class Timeline:
                 'Speed', *SPEEDS, 1.0, hint='Seconds of the record for each second'
             )
         self._shown = (0.0, False)
+        self._moved = -math.inf
 
         def seek(event: Any) -> None:
             # What `show` sets comes without a client.
             if event.client is not None:
+                self._moved = time.monotonic()
                 controls.seek(float(self._time.value))
 
         def pause(event: Any) -> None:
@@ -53,9 +59,9 @@ class Timeline:
         self._held.on_update(pause)
         speed.on_update(lambda _: controls.speed(float(speed.value)))
 
-    def show(self, time: float, held: bool) -> None:
-        """Show a time, s, and whether the record is held."""
-        shown = (min(round(time, 1), self._time.max), held)
-        if shown != self._shown:
+    def show(self, place: float, held: bool) -> None:
+        """Show a time of the record, s, and whether it is held; not below a hand on the slider."""
+        shown = (min(round(place, 1), self._time.max), held)
+        if shown != self._shown and time.monotonic() - self._moved > LATER:
             self._shown = shown
             self._time.value, self._held.value = shown  # type: ignore[misc]
