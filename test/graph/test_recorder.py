@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -250,3 +252,89 @@ def text_of(message: Any) -> str:
     from rclpy.serialization import deserialize_message
 
     return repr(deserialize_message(message.data, message_class(message.kind)))
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Any:
+    """Return a function that writes a record of one message of a type, without its page."""
+    from mcap.writer import Writer
+
+    from walking_robots.nodes.common.records import Record
+
+    def write(kind: str, data: bytes = b'\0' * 8) -> Any:
+        path = tmp_path / 'bare.mcap'
+        with path.open('wb') as stream:
+            writer = Writer(stream)
+            writer.start('ros2', 'test')
+            schema = writer.register_schema(kind, 'ros2msg', b'')
+            writer.add_message(writer.register_channel('/a', 'cdr', schema), 5, data, 5)
+            writer.finish()
+        return Record(path), path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ('kind', 'system'),
+    [
+        ('walking_robots_interfaces/msg/ArsPicture', 'ars_magna'),
+        ('walking_robots_interfaces/msg/BipedLegs', 'biped'),
+        ('walking_robots_interfaces/msg/PlanStatus', 'mdle'),
+        ('walking_robots_interfaces/msg/Bumper', 'scout'),
+        ('std_msgs/msg/String', ''),
+    ],
+)
+def test_a_record_of_any_graph_shows_its_system(bare: Any, kind: str, system: str) -> None:
+    from walking_robots.nodes.replay import page_of_record
+
+    record, path = bare(kind)
+    assert page_of_record(record, path, '') == {'system': system}
+
+
+def test_hexapods_are_known_by_their_joints_or_named(walk: Any, bare: Any) -> None:
+    from walking_robots.nodes.common.records import Record
+    from walking_robots.nodes.replay import page_of_record
+
+    assert page_of_record(Record(walk[0]), walk[0], '') == {'system': 'asv'}
+    record, path = bare('walking_robots_interfaces/msg/LegStates')
+    with pytest.raises(ValueError, match=r'bare\.mcap does not say which hexapod .* --robot'):
+        page_of_record(record, path, '')
+    assert page_of_record(record, path, 'insect18') == {'system': 'hexapod'}
+
+
+@pytest.mark.parametrize(
+    ('content', 'sentence'),
+    [
+        (b'', 'holds no message; give a record of a graph that ran'),
+        (b'something else', 'is no MCAP file; give one that was recorded'),
+        (b'\x89MCAP0\r\n', 'holds no message; give a record of a graph that ran'),
+        (None, 'No such file'),
+    ],
+)
+def test_a_file_that_cannot_be_shown_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None, sentence: str
+) -> None:
+    from walking_robots.cli import main
+
+    path = tmp_path / 'a.mcap'
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(SystemExit) as ended:
+        main(['replay', str(path)])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2 and said.count('\n') == 1 and sentence.lower() in said.lower()
+
+
+def test_a_demo_is_recorded(tmp_path: Path) -> None:
+    from walking_robots.nodes.common.records import Record
+
+    path = tmp_path / 'demo.mcap'
+    words = ('demo', 'ars_magna', '--once', '--port', '8467', '--record', str(path))
+    done = subprocess.run(
+        [sys.executable, '-m', 'walking_robots', *words], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    record = Record(path)
+    assert json.loads(record.page)['system'] == 'ars_magna'
+    ticks = [one for one in record.messages() if one.topic == '/display/picture']
+    assert len(ticks) > 20 and record.end - record.start > 10**9

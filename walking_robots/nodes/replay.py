@@ -2,7 +2,6 @@
 
 import json
 import math
-import re
 import sys
 from functools import partial
 from importlib import import_module
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rclpy.serialization import deserialize_message
-from std_msgs.msg import String
+from sensor_msgs.msg import JointState
 
 from walking_robots.documents.sentences import one_line
 from walking_robots.nodes.common.composition import Composition
@@ -20,6 +19,7 @@ from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.records import Record, RecordedMessage
 from walking_robots.nodes.common.running import Stop
+from walking_robots.robots.asv import ASV
 from walking_robots.systems import SYSTEMS
 
 PERIOD = 0.02
@@ -164,9 +164,10 @@ def run_replay(
     record = Record(file)
     if not record.end:
         raise ValueError(f'{file} holds no message; give a record of a graph that ran')
-    page = json.loads(record.page or '{}') or _page_of(record)
+    page = json.loads(record.page or '{}')
     if system and system != page.get('system'):
         page = {'system': system}
+    page = page or page_of_record(record, file, robot)
     if page.get('system') not in SYSTEMS:
         raise ValueError(f'{file} does not say of which system it is; name it by --system')
     shown: str = page['system']
@@ -214,22 +215,18 @@ def run_replay(
         stop.release()
 
 
-def _page_of(record: Record) -> dict[str, Any]:
-    """Return the system of a record by the types of its messages, and its robot where it says."""
+def page_of_record(record: Record, file: Path, robot: str) -> dict[str, Any]:
+    """Return the system of a record by its types of messages, and the ASV by its joints.
+
+    Raises ValueError where the hexapod is not known and ``robot`` does not name it.
+    """
     kinds = set(record.kinds.values())
     system = next((system for kind, system in SIGNS.items() if kind in kinds), '')
-    [name] = [_name_in(message) for message in record.kept(record.end)
-              if message.kind == 'std_msgs/msg/String'
-              and message.topic.endswith('robot_description')][:1] or ['']  # fmt: skip
-    if system != 'hexapod' or not name:
+    if system != 'hexapod' or robot:
         return {'system': system}
-    own = [one.name for one in SYSTEMS.values() if name in one.robots]
-    return {'system': own[0]} if own else {'system': system, 'parameters': {'robot': name}}
-
-
-def _name_in(description: RecordedMessage) -> str:
-    """Return the name of the robot in a message with its URDF."""
-    found = re.search(
-        r'<robot[^>]*\bname="([^"]*)"', deserialize_message(description.data, String).data
-    )
-    return found[1] if found else ''
+    first = next((message for message in record.messages()
+                  if message.kind == 'sensor_msgs/msg/JointState'), None)  # fmt: skip
+    joints = deserialize_message(first.data, JointState).name if first is not None else ()
+    if {*ASV.joint_names()} <= {*joints}:
+        return {'system': 'asv'}
+    raise ValueError(f'{file} does not say which hexapod it is of; name it by --robot')
