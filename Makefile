@@ -101,6 +101,7 @@ bench: env
 	@$(BIN)/python -m benchmarks.eyes
 	@$(BIN)/python -m benchmarks.demos
 	@$(BIN)/python -m benchmarks.deadlines
+	@$(BIN)/python -m benchmarks.records
 	@$(BIN)/python -m benchmarks.servos
 
 fuzz: env

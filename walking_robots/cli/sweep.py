@@ -221,6 +221,7 @@ def _report(
 
     from walking_robots.sweeps.statistics import (
         by_combination,
+        by_seed,
         median_of,
         paired,
         wilson_interval,
@@ -229,14 +230,14 @@ def _report(
     values = [run.values for run in sweep.runs()]
     successes = [bool(result['success']) for result in results]
     counts = by_combination(values, successes)
-    shares = {'succeed': counts}
+    shares, lines = {'succeed': counts}, {}
     if also is not None:
         name, value = also
         if not any(name in result for result in results):
             raise click.UsageError(f'no run has a result {name}; see the columns of the table')
-        shares[f'{name} {value}'] = by_combination(
-            values, [str(result.get(name)) == value for result in results]
-        )
+        seen = [str(result.get(name)) == value for result in results]
+        shares[f'{name} {value}'] = by_combination(values, seen)
+        lines[f'{name} {value}'] = by_seed(sweep, seen)
     console = Console()
     names = [name.removeprefix('--') for name in sweep.names]
     more = [f'median {name}' for name in medians]
@@ -269,4 +270,4 @@ def _report(
     if plot is not None:
         from walking_robots.sweeps.figure import draw
 
-        draw(sweep, shares, plot)
+        draw(sweep, counts, plot, lines)

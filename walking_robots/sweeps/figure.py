@@ -28,11 +28,13 @@ def check_format(path: Path) -> None:
         raise ValueError(f'{path.name} must end in {" or ".join(FORMATS)}')
 
 
-def draw(sweep: Sweep, shares: Mapping[str, Counts], path: Path) -> None:
+def draw(
+    sweep: Sweep, counts: Counts, path: Path, also: Mapping[str, Mapping[str, Count]]
+) -> None:
     """Draw shares of runs, with 95 % intervals, against the first axis.
 
-    ``shares`` are counts by what is counted. The first has a line for each combination of the
-    other axes; each other one is drawn over all of them.
+    ``counts`` have a line for each combination of the other axes; ``also`` are more lines by
+    their labels, with counts by the values of the first axis.
     """
     # Loaded by whoever wants a picture, and by nobody else.
     with extra_needed('figures'):
@@ -47,13 +49,11 @@ def draw(sweep: Sweep, shares: Mapping[str, Counts], path: Path) -> None:
         ylim=(-0.03, 1.03),
     )
     lines: dict[str, dict[str, Count]] = {}
-    for number, (counted, counts) in enumerate(shares.items()):
-        for (place, *chosen), (good, runs) in counts.items():
-            words = [f'{other.removeprefix("--")} {value}'
-                     for (other, _), value in zip(others, chosen, strict=True)]  # fmt: skip
-            line = lines.setdefault((', '.join(words) or counted) if not number else counted, {})
-            before = line.get(place, (0, 0))
-            line[place] = before[0] + good, before[1] + runs
+    for (place, *chosen), count in counts.items():
+        words = [f'{other.removeprefix("--")} {value}'
+                 for (other, _), value in zip(others, chosen, strict=True)]  # fmt: skip
+        lines.setdefault(', '.join(words) or 'succeed', {})[place] = count
+    lines |= {label: dict(line) for label, line in also.items()}
     positions = _positions(places)
     beside = BESIDE * (max(positions) - min(positions)) / max(len(positions) - 1, 1)
     for number, (label, line) in enumerate(lines.items()):
