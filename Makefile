@@ -102,6 +102,7 @@ bench: env
 	@$(BIN)/python -m benchmarks.demos
 	@$(BIN)/python -m benchmarks.deadlines
 	@$(BIN)/python -m benchmarks.records
+	@$(BIN)/python -m benchmarks.sweeps
 	@$(BIN)/python -m benchmarks.servos
 
 fuzz: env
