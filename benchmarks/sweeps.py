@@ -3,7 +3,8 @@
 Prints the wall times, which mean something on an idle machine only, and the time that as many free
 processors would take by the CPU times: of the busiest worker, or of all processes together shared
 out evenly, whichever is longer. The exit code is 1 where two workers are less than 1.8 times as
-fast by CPU times.
+fast by CPU times. These grow with the load of other processes, too: more than 2 times as fast
+means that it fell between the two sweeps, so take the figure of an idle machine.
 """
 
 import os
