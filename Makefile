@@ -26,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-graph test-library coverage acceptance check bench fuzz soak docs clean
+.PHONY: help env demo test test-graph test-library coverage acceptance check bench fuzz soak docs figures clean
 .DEFAULT_GOAL := help
 
 help:
@@ -40,6 +40,7 @@ help:
 	@echo 'make fuzz    send random input to all nodes for a minute per system (ARGUMENTS="--seconds 600 --seed 7")'
 	@echo 'make soak    run all systems for MINUTES=10 each and see whether memory grows (SYSTEM=scout: one of them)'
 	@echo 'make docs    build the documents and the API reference in build/site'
+	@echo 'make figures  make the figures of the documents anew by their commands; stopped, it goes on'
 	@echo 'make clean   remove everything that was built here'
 	@echo; echo 'Systems:'
 	@$(PYTHON) walking_robots/systems.py
@@ -101,6 +102,8 @@ bench: env
 	@$(BIN)/python -m benchmarks.eyes
 	@$(BIN)/python -m benchmarks.demos
 	@$(BIN)/python -m benchmarks.deadlines
+	@$(BIN)/python -m benchmarks.records
+	@$(BIN)/python -m benchmarks.sweeps
 	@$(BIN)/python -m benchmarks.servos
 
 fuzz: env
@@ -118,6 +121,9 @@ docs: .venv-docs/ready
 	@$(PYTHON) -m venv --clear $(@D)
 	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+figures: env
+	@$(BIN)/python tools/make_figures.py docs build/figures
 
 clean:
 	rm -rf .venv .venv-* build install log *.egg-info

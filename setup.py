@@ -17,7 +17,7 @@ EXTRAS = {
     'planning': ['pyperplan>=2.1'],
     'unified-planning': ['unified-planning>=1.2'],
     'servos': ['dynamixel-sdk>=4'],
-    'mcap': ['mcap>=1.2', 'lz4>=4'],
+    'mcap': ['mcap>=1.6', 'zstandard>=0.20'],
     'sweeps': ['distributed>=2024.1'],
     'parquet': ['pyarrow>=15'],
 }

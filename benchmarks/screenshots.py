@@ -34,12 +34,16 @@ for (const context of [WebGLRenderingContext, WebGL2RenderingContext]) {
 """Has a page draw all pixels, as where there is a graphics card."""
 
 
+def file_of(demo: str) -> str:
+    """Return the name of the file of a demo's picture."""
+    return '_'.join(word for word in demo.split() if not word.startswith('--')) + '.png'
+
+
 def main() -> None:
     """Take the pictures of the demos named on the command line, or of all."""
     for demo in sys.argv[1:] or MOMENTS:
         element, words, view, seconds = MOMENTS[demo]
-        name = '_'.join(word for word in demo.split() if not word.startswith('--'))
-        path = DOCS / f'{name}.png'
+        path = DOCS / file_of(demo)
         with open_demo(demo, *SIZE, CARD) as tab:
             text = f'document.querySelector("{element}")?.innerText'
             tab.wait_for(f'{text}.includes("{words}")', 300.0)

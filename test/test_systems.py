@@ -55,6 +55,7 @@ def test_it_has_a_demo_with_its_options(toy: System) -> None:
         'once',
         'open_to_network',
         'port',
+        'record',
     }
 
 

@@ -97,6 +97,9 @@ def make_environment(plan: Plan) -> None:
     shutil.rmtree(plan.venv / 'include', ignore_errors=True)
     for tests in sorted(plan.venv.glob('lib/python3*/site-packages/*/**/tests')):
         shutil.rmtree(tests, ignore_errors=True)
+    # Interpreters other than CPython would use it; it is as large as what CPython uses.
+    for spare in plan.venv.glob('lib/python3*/site-packages/zstandard/_cffi*.so'):
+        spare.unlink()
     share_equal_files(plan.venv)
     (plan.venv / STAMP).write_text(json.dumps(wanted, indent=1))
 

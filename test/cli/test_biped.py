@@ -50,15 +50,6 @@ def test_the_same_words_give_the_same_walk(capsys):
     assert reported(capsys, *words)[0] == reported(capsys, *words)[0]
 
 
-def test_many_seeds_are_one_line_each_and_a_summary(capsys):
-    out, err, code = reported(
-        capsys, '--terrain', 'rough', '--repeat', '2', '--time', '1s', '--json'
-    )
-    assert code == 0
-    assert [json.loads(line)['seed'] for line in out.splitlines()] == [0, 1]
-    assert '2 of 2 walks without a fall' in err
-
-
 def test_a_walk_is_reported_to_people_too(capsys):
     out, _, code = reported(capsys, '--time', '4s')
     assert code == 0
@@ -85,14 +76,10 @@ def test_sets_of_ones_own_are_taken(capsys, tmp_path):
     [
         (('--terrain', 'swamp'), "there is no ground 'swamp'"),
         (('--params', 'best'), "has no parameters 'best', choose one of literal, tuned"),
-        (('--repeat', '2', '--plot', 'a.png'), 'leave out --plot'),
         (('--plot', 'page.doc'), 'must end in .png'),
         (('--control-step', '0.5ms'), 'must tick every so many steps'),
         (('--time', 'long'), 'is not a time'),
-        (('--jobs', '2'), 'leave out --jobs, or add --repeat'),
         (('--contact', 'thesis', '--friction', '0.5'), 'leave out --friction'),
-        (('--repeat', '3'), 'every seed gives this same walk'),
-        (('--repeat', '3', '--terrain', 'bump:8cm'), 'every seed gives this same walk'),
         (('--step', '5ms', '--control-step', '5ms'), 'must be from 1e-5 to 0.004 s'),
     ],
 )
@@ -147,10 +134,3 @@ def test_what_the_graph_says_is_one_sentence(capsys, graph, module, name):
     nodes = pytest.importorskip(f'walking_robots.nodes.common.{module}')
     graph.error = getattr(nodes, name)('biped_sim: no.')
     assert reported(capsys, '--graph', 'composed') == ('', 'walking_robots: biped_sim: no.\n', 2)
-
-
-@pytest.mark.slow
-def test_walks_side_by_side_are_the_same_walks(capsys):
-    words = ('--terrain', 'rough', '--seed', '1', '--repeat', '2', '--time', '1s', '--json')
-    one, two = (reported(capsys, *words, '--jobs', jobs)[0] for jobs in '12')
-    assert one == two

@@ -1,7 +1,6 @@
 """The command bound, and what trials say of it."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -68,28 +67,3 @@ def test_any_hexapod_walks_by_plan(capsys: pytest.CaptureFixture[str]) -> None:
     walk = ('trial', 'hexapod', '--robot', 'rectangular', '--gait', 'planned', '--distance', '0.3')
     code, out, _ = call(capsys, *walk, '--forbidden', '0.4', '--json')
     assert code == 0 and json.loads(out)['gait'] == 'planned'
-
-
-def test_a_plot_of_what_succeeds(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr('walking_robots.trials.hexapod.success_figure.SHARES', (0.0, 0.4))
-    picture = tmp_path / 'success.png'
-    command = ('trial', 'asv', '--goal', '9ft', '--repeat', '2', '--plot', str(picture))
-    code, out, _ = call(capsys, *command)
-    assert code == 0 and picture.read_bytes().startswith(b'\x89PNG')
-    assert out.splitlines()[1].split('  ', 1)[0] == '40% forbidden'
-    assert out.count('rules 2, planned 2, possible 2') == 2
-    lines = [json.loads(line) for line in call(capsys, *command, '--json')[1].splitlines()]
-    assert [(found['forbidden'], found['gait'], found['seed']) for found in lines[:4]] == [
-        (0.0, 'rules', 123), (0.0, 'rules', 124), (0.0, 'planned', 123), (0.0, 'planned', 124),
-    ]  # fmt: skip
-    for more, words in (
-        (('--gait', 'auto'), '--plot chooses --gait'),
-        (('--forbidden', '0.3'), '--plot chooses --forbidden'),
-        (('--trace', 'why.jsonl'), 'leave out --trace'),
-    ):
-        code, _, errors = call(capsys, *command, *more)
-        assert code == 2 and words in errors
-    code, _, errors = call(capsys, 'trial', 'asv', '--plot', str(tmp_path / 'success.pdf'))
-    assert code == 2 and '.png or .svg' in errors

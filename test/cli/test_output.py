@@ -2,19 +2,16 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from benchmarks.own_clock import descendants, wait_until
 from walking_robots.cli import main
 
 COMMAND = [sys.executable, '-m', 'walking_robots']
 PLAY = [*COMMAND, 'aquarobot', 'play', 'session_1993']
-MANY_WALKS = ['trial', 'asv', '--repeat', '50', '--jobs', '2']
 
 
 def call(capsys, *arguments):
@@ -135,51 +132,6 @@ def test_a_reader_that_leaves_is_no_message():
     with os.fdopen(writer, 'w') as stream:
         done = subprocess.run([*PLAY, '--json'], stdout=stream, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (1, b'')
-
-
-def ended(processes):
-    """Return whether processes are gone, or wait as zombies for the one that takes them in."""
-
-    def runs(process):
-        try:
-            return Path(f'/proc/{process}/stat').read_text().rpartition(')')[2].split()[0] != 'Z'
-        except OSError:
-            return False
-
-    return not any(map(runs, processes))
-
-
-@pytest.mark.parametrize(
-    ('number', 'code'),
-    [
-        (signal.SIGINT, 130),
-        (signal.SIGTERM, 143),
-        (signal.SIGHUP, 129),
-        (signal.SIGKILL, -signal.SIGKILL),
-    ],
-)
-def test_a_signal_ends_walks_side_by_side(number, code):
-    # Its own process group, to which the terminal would send Ctrl-C.
-    process = subprocess.Popen(
-        [*COMMAND, *MANY_WALKS, '--json'], start_new_session=True, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        assert process.stdout.readline().startswith('{')
-        children = descendants(process.pid)
-        assert len(children) >= 2
-        if number in (signal.SIGINT, signal.SIGHUP):
-            os.killpg(process.pid, number)
-        else:
-            process.send_signal(number)
-        errors = process.communicate()[1]
-        assert process.returncode == code
-        if number != signal.SIGKILL:
-            assert errors.strip() == ('walking_robots: stopped' if number == signal.SIGINT else '')
-        wait_until(lambda: ended(children), 'the end of all processes')
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def test_a_table_has_each_value_on_one_line(capsys):

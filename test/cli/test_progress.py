@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-SWEEP = ['trial', 'asv', '--goal', '8ft', '--repeat', '3', '--json']
+SWEEP = ['sweep', 'asv', '--goal', '8ft', '--repeat', '3', '--jobs', '1', '--out', 'runs.csv']
 CHECK = ['robot', 'check', 'insect18', '--json']
 
 
@@ -34,16 +34,19 @@ def run(*arguments: str) -> tuple[list[str], str]:
     return lines, shown.decode()
 
 
-@pytest.mark.parametrize(('command', 'word', 'lines'), [(SWEEP, 'walking', 3), (CHECK, 'exam', 1)])
-def test_it_is_on_the_terminal_and_json_on_stdout(command, word, lines):
+@pytest.mark.parametrize(('command', 'word'), [(SWEEP, 'running'), (CHECK, 'examining')])
+def test_it_is_on_the_terminal_and_results_on_stdout(command, word, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     out, terminal = run(*command)
-    assert word in terminal
-    assert len([json.loads(line) for line in out]) == lines
+    assert word in terminal and not any(word in line for line in out)
+    assert '3 of 3' in '\n'.join(out) or json.loads(out[0])
 
 
 @pytest.mark.parametrize('command', [SWEEP, CHECK])
-def test_a_pipe_sees_none_of_it(command):
+def test_a_pipe_sees_none_of_it(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     done = subprocess.run(
         [sys.executable, '-m', 'walking_robots', *command], capture_output=True, text=True
     )
-    assert 'walking' not in done.stderr and '\x1b' not in done.stdout + done.stderr
+    assert not {'running', 'examining'} & set(done.stderr.split())
+    assert '\x1b' not in done.stdout + done.stderr

@@ -50,10 +50,13 @@ def workers_of(sweep: subprocess.Popen[bytes]) -> list[psutil.Process]:
 def table(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the table of the sweep by one worker."""
     out = tmp_path_factory.mktemp('one') / 'runs.csv'
-    found = run(out, '--jobs', '1', '--plot', str(out.with_suffix('.svg')))
+    more = ('--also', 'gait=ripple', '--median', 'distance_m')
+    found = run(out, '--jobs', '1', '--plot', str(out.with_suffix('.svg')), *more)
     assert found.returncode == 0, found.stderr
     assert '4 of 4' in found.stdout and 'tripod and wave on the same runs' in found.stdout
-    assert 'gait' in out.with_suffix('.svg').read_text()
+    assert '0 of 4' in found.stdout and 'median distance_m' in found.stdout
+    drawn = out.with_suffix('.svg').read_text()
+    assert all(f'<!-- {label} -->' in drawn for label in ('gait', 'speed 0.01m/s', 'gait ripple'))
     assert [path.name for path in sorted(out.parent.iterdir())] == ['runs.csv', 'runs.svg']
     return out.read_bytes()
 
@@ -79,9 +82,17 @@ def test_the_table_is_the_same_though_a_worker_dies(table: bytes, tmp_path: Path
     assert out.read_bytes() == table
 
 
-@pytest.mark.parametrize('how', [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ('how', 'code'),
+    [
+        (signal.SIGINT, 130),
+        (signal.SIGTERM, 143),
+        (signal.SIGHUP, 129),
+        (signal.SIGKILL, -signal.SIGKILL),
+    ],
+)
 def test_a_sweep_that_is_stopped_goes_on(
-    table: bytes, tmp_path: Path, how: signal.Signals
+    table: bytes, tmp_path: Path, how: signal.Signals, code: int
 ) -> None:
     out = tmp_path / 'runs.csv'
     journal = out.with_name('runs.csv.runs')
@@ -89,7 +100,7 @@ def test_a_sweep_that_is_stopped_goes_on(
     wait_for(sweep, journal, 3)
     workers = workers_of(sweep)
     sweep.send_signal(how)
-    assert sweep.wait() == (130 if how == signal.SIGINT else -how)
+    assert sweep.wait() == code
     psutil.wait_procs(workers)
     before = journal.read_bytes()
     assert not out.exists() and finished(journal) >= 3
@@ -131,6 +142,7 @@ def test_the_workers_of_a_scheduler_run(table: bytes, tmp_path: Path) -> None:
         (('asv', '--plot', 'x.png'), 'give one a list'),
         (('asv', '--ditch', '7ft,8ft', '--plot', 'x.txt'), 'must end in .png or .svg'),
         (('asv', '--seed', 'x'), '--seed'),
+        (('asv', '--also', 'possible'), 'possible is not NAME=VALUE'),
         (('asv', '--scheduler', 'tcp://127.0.0.1:9'), 'no scheduler answers at'),
     ],
 )

@@ -58,7 +58,7 @@ def test_the_page_says_what_the_commands_do(tmp_path, capsys, monkeypatch):
 def test_the_picture_of_the_page_is_what_its_command_draws(tmp_path, capsys, monkeypatch):
     command = next(command for command in COMMANDS if '--view initial' in command)
     spoken(command, tmp_path, capsys, monkeypatch)
-    drawn, shown = imread(tmp_path / 'step.png'), imread(ROOT / 'docs/aquarobot.png')
+    drawn, shown = imread(tmp_path / 'aquarobot.png'), imread(ROOT / 'docs/aquarobot.png')
     assert drawn.shape == shown.shape
     assert np.abs(drawn - shown).mean() < 0.002
 

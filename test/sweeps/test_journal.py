@@ -1,6 +1,5 @@
 """Test that a sweep loses no finished run."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -37,15 +36,34 @@ def test_a_journal_cut_at_any_byte_has_all_whole_runs(written: Path) -> None:
 
 def test_the_journal_of_another_sweep_is_kept(written: Path) -> None:
     content = written.read_bytes()
-    with pytest.raises(ValueError, match=r'a\.csv\.runs holds the runs of another sweep; remove'):
+    sentence = r'a\.csv\.runs holds something else than runs of this sweep; remove it, or choose'
+    with pytest.raises(ValueError, match=sentence):
         SweepJournal(written, 'another sweep')
-    written.write_text('{"sweep": "a sweep"}\nnonsense\n')
-    with pytest.raises(ValueError, match='another sweep'):
-        SweepJournal(written, 'a sweep')
-    written.write_bytes(json.dumps([1]).encode() + b'\n')
-    with pytest.raises(ValueError, match='another sweep'):
-        SweepJournal(written, 'a sweep')
-    assert content
+    assert written.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    'content', ['{"sweep": "a sweep"}\nnonsense\n', '[1]\n', 'notes of a person', 'notes\nmore\n']
+)
+def test_a_file_that_is_no_journal_is_kept(tmp_path: Path, content: str) -> None:
+    path = tmp_path / 'a.csv.runs'
+    path.write_text(content)
+    with pytest.raises(ValueError, match='holds something else'):
+        SweepJournal(path, 'a sweep')
+    assert path.read_text() == content
+
+
+@pytest.mark.parametrize('rest', ['', '{"run": 3, "res'])
+def test_a_sweep_of_which_no_run_is_finished_makes_way(tmp_path: Path, rest: str) -> None:
+    path = tmp_path / 'a.csv.runs'
+    with SweepJournal(path, 'a sweep that the trial refuses'):
+        pass
+    path.write_text(path.read_text() + rest)
+    with SweepJournal(path, 'a sweep') as journal:
+        assert journal.results == {}
+        journal.add(0, {'success': True})
+    with SweepJournal(path, 'a sweep') as journal:
+        assert list(journal.results) == [0]
 
 
 def test_two_sweeps_do_not_write_one_journal(written: Path) -> None:

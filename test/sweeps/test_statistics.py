@@ -4,7 +4,14 @@ import math
 
 import pytest
 
-from walking_robots.sweeps.statistics import by_combination, paired, wilson_interval
+from walking_robots.sweeps.combinations import Sweep
+from walking_robots.sweeps.statistics import (
+    by_combination,
+    by_seed,
+    median_of,
+    paired,
+    wilson_interval,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,3 +45,15 @@ def test_pairs_are_compared_by_the_exact_test_of_mcnemar() -> None:
 def test_successes_are_counted_by_combination() -> None:
     values = [('a',), ('a',), ('b',)]
     assert by_combination(values, [True, False, True]) == {('a',): (1, 2), ('b',): (1, 1)}
+
+
+def test_a_seed_counts_once_for_all_its_runs() -> None:
+    sweep = Sweep('asv', (), (('--ditch', ('7ft', '8ft')), ('--gait', ('a', 'b'))), (1, 2))
+    # Of each ditch and gait, both seeds.
+    seen = [True, False, True, False, False, False, True, True]
+    assert by_seed(sweep, seen) == {'7ft': (1, 2), '8ft': (2, 2)}
+
+
+def test_a_median_is_of_numbers() -> None:
+    assert median_of([3, None, 1.0, 'x', 2]) == 2
+    assert median_of([None]) is None

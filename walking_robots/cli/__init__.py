@@ -33,7 +33,7 @@ class LazyCommands(UserDict[str, Any]):
 
 
 @click.group(
-    commands=LazyCommands(sweep='sweep:sweep', record='records:record'),
+    commands=LazyCommands(sweep='sweep:sweep', record='records:record', replay='records:replay'),
     context_settings={'help_option_names': ['-h', '--help'], 'show_default': True},
 )
 @click.version_option(package_name='walking_robots', message='%(version)s')

@@ -1,32 +1,30 @@
 """Commands of the Adaptive Suspension Vehicle."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from walking_robots.cli.options import (
     FiniteNumber,
+    How,
     Quantity,
     check_forbidden_kind,
     eyes_options,
-    folder_there,
     forbidden_kind_option,
     graph_needed,
+    graph_options,
     option_group,
     physics_options,
     take_eyes,
     take_physics,
+    take_record,
 )
-from walking_robots.cli.progress import progress
-from walking_robots.cli.report import line, print_table, report
+from walking_robots.cli.report import report
 from walking_robots.geometry.units import FOOT, parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
-    from walking_robots.trials.hexapod.asv import AsvTrial
     from walking_robots.trials.hexapod.referee import WalkResult
 
 FORWARD = Quantity('speed', parse_speed, -2.0 * FOOT, 2.0 * FOOT)
@@ -75,30 +73,19 @@ terrain_options = option_group(
 @physics_options
 @eyes_options
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
-@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
+@graph_options
 @click.option('--trace', type=click.Path(path_type=Path), help='Write why, step by step (JSONL).')
-@click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to walk over.')
-@click.option(
-    '--plot',
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=folder_there,
-    help='Draw how many of --repeat walks succeed by rules and by planned footholds, and are '
-    'possible at all, against the share of forbidden cells: PNG or SVG.',
-)
-@click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Walks side by side.')
-@click.option('--json', 'as_json', is_flag=True, help='One line of JSON a walk.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 def trial_asv(
     *,
     terrain: Path | None,
-    graph: Literal['composed', 'distributed'] | None,
+    graph: How | None,
+    record: Path | None,
     trace: Path | None,
-    repeat: int,
-    plot: Path | None,
-    jobs: int,
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Walk with the Adaptive Suspension Vehicle over a terrain, or over many."""
+    """Walk with the Adaptive Suspension Vehicle over a terrain."""
     chosen = {
         'gait': settings['gait'] or ('rules' if settings['rules'] else 'auto'),
         'rules': settings['rules'] or 'repaired',
@@ -106,6 +93,7 @@ def trial_asv(
     settings |= chosen
     check_forbidden_kind(click.get_current_context())
     take_eyes(click.get_current_context(), settings)
+    graph = take_record(graph, record)
     take_physics(click.get_current_context(), settings, graph)
     # The line of JSON says what was chosen, too.
     click.get_current_context().params |= chosen
@@ -116,23 +104,13 @@ def trial_asv(
 
         settings['terrain'] = load_terrain(terrain)
     walk = AsvTrial(**settings)
-    if (repeat > 1 or plot) and (trace or graph or terrain):
-        raise click.UsageError(
-            '--repeat and --plot walk over seeds: leave out --trace, --graph, --terrain'
-        )
-    if plot:
-        _plot(walk, repeat, jobs, plot, as_json)
-    elif repeat > 1:
-        from walking_robots.trials.hexapod.sweep import by_seed
-
-        _repeat(by_seed(walk, repeat), jobs, as_json)
-    elif graph:
+    if graph:
         if trace:
             raise click.UsageError('--trace is written by a walk without --graph')
         with graph_needed():
             from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
-            found = run_in_graph(walk, graph)
+            found = run_in_graph(walk, graph, record=record)
         _report(with_bound(walk, found), as_json)
     elif trace:
         from walking_robots.trials.hexapod.journal import Journal
@@ -145,76 +123,3 @@ def trial_asv(
 
 def _report(result: 'WalkResult', as_json: bool) -> None:
     report(asdict(result), as_json, reached=result.completed)
-
-
-def _repeat(trials: 'Sequence[AsvTrial]', jobs: int, as_json: bool) -> None:
-    """Walk over many seeds; JSON goes to stdout, progress and summary to stderr."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from walking_robots.trials.hexapod.sweep import run_many, summarise
-
-    console = Console(stderr=True)
-    results = []
-    walks = progress(run_many(trials, jobs), len(trials), 'walking', lines=as_json)
-    for walk, result in zip(trials, walks, strict=True):
-        results.append(result)
-        if as_json:
-            click.echo(line(asdict(result), seed=walk.seed))
-    summary = summarise(results)
-    console.print(
-        f'{summary.completed} of {summary.trials} walks completed, '
-        f'median {summary.median_time_s:.1f} s at {summary.median_speed_m_s:.3f} m/s, '
-        f'least stability margin {summary.least_margin_m:.3f} m'
-    )
-    if not as_json:
-        table = Table('seed', 'reason', 'time s', 'distance m', 'ditch state', 'least margin m')
-        for walk, result in zip(trials, results, strict=True):
-            table.add_row(
-                str(walk.seed),
-                result.reason,
-                f'{result.sim_time_s:.1f}',
-                f'{result.distance_m:.2f}',
-                result.ditch_state or '',
-                f'{result.min_stability_margin_m:.3f}',
-            )
-        Console().print(table)
-
-
-def _plot(trial: 'AsvTrial', seeds: int, jobs: int, target: Path, as_json: bool) -> None:
-    """Walk over all shares of forbidden cells by both gaits, draw and print what succeeds."""
-    from walking_robots.trials.hexapod.success_figure import (
-        SHARES,
-        check_format,
-        count_successes,
-        draw_successes,
-        run_for_figure,
-        trials_of_figure,
-    )
-
-    context = click.get_current_context()
-    for name in ('gait', 'forbidden'):
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f'--plot chooses --{name}; leave it out')
-    check_format(target)
-    trials = trials_of_figure(trial, seeds)
-    results = []
-    walks = progress(run_for_figure(trials, jobs), len(trials), 'walking', lines=as_json)
-    for walk, result in zip(trials, walks, strict=True):
-        results.append(result)
-        if as_json:
-            more = {'gait': walk.gait, 'forbidden': walk.forbidden, 'seed': walk.seed}
-            click.echo(line(asdict(result), **more))
-    counts = count_successes(trials, results)
-    width = f', ditch of {trial.ditch / FOOT:g} ft' if trial.ditch else ''
-    title = f'{seeds} seeds at {trial.speed / FOOT:g} ft/s{width}'
-    draw_successes(counts, seeds, title, target)
-    if not as_json:
-        print_table(
-            {
-                f'{share:.0%} forbidden': ', '.join(
-                    f'{name} {counts[name, share]}' for name in ('rules', 'planned', 'possible')
-                )
-                for share in SHARES
-            }
-        )

@@ -2,21 +2,27 @@
 
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
-from walking_robots.cli.progress import progress, working
-from walking_robots.cli.report import line, report
+from walking_robots.cli.options import (
+    FiniteNumber,
+    How,
+    Quantity,
+    graph_needed,
+    graph_options,
+    take_record,
+)
+from walking_robots.cli.progress import working
+from walking_robots.cli.report import report
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
     from walking_robots.trials.biped.figures import BipedResult
     from walking_robots.trials.biped.trial import BipedTrial
 
-How = Literal['composed', 'distributed']
 TIME = Quantity('time', parse_time, 0.004, 3600.0)
 STEP = Quantity('time', parse_time, 1e-5, 0.01)
 DELAY = Quantity('time', parse_time, 0.0, 0.1)
@@ -85,37 +91,31 @@ DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
     default=0.0,
     help='Errors of measurement, as a multiple of those of common sensors.',
 )
-@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
+@graph_options
 @click.option('--plot', type=click.Path(path_type=Path), help="Draw the thesis's page of figures.")
-@click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to walk over.')
-@click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Walks side by side.')
-@click.option('--json', 'as_json', is_flag=True, help='One line of JSON a walk.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @click.pass_context
 def trial_biped(
     context: click.Context,
     /,
     *,
     graph: How | None,
+    record: Path | None,
     plot: Path | None,
-    repeat: int,
-    jobs: int,
     as_json: bool,
     seed: int,
     **settings: Any,
 ) -> None:
-    """Walk with a blind biped over a ground, or over many.
+    """Walk with a blind biped over a ground.
 
     Figures are of the time after 3 s. It knows its joints, its pitch and two foot switches.
     """
     from walking_robots.trials.biped.figures import result, run, traced_walk
 
-    _refuse_ignored(context, graph=graph, repeat=repeat, **settings)
+    graph = take_record(graph, record)
+    _refuse_ignored(context, graph=graph, **settings)
     if graph:
-        _report(_in_graph(graph, seed=seed, **settings), as_json)
-        return
-    if repeat > 1:
-        walks = [(seed + k, _trial(seed=seed + k, **settings)) for k in range(repeat)]
-        _repeat(walks, jobs, as_json)
+        _report(_in_graph(graph, record, seed=seed, **settings), as_json)
         return
     trial = _trial(seed=seed, **settings)
     if plot is None:
@@ -134,34 +134,21 @@ def trial_biped(
 
 
 def _refuse_ignored(
-    context: click.Context, /, *, graph: How | None, repeat: int, terrain: str, contact: str,
-    noise: float, **_: Any,
-) -> None:  # fmt: skip
+    context: click.Context, /, *, graph: How | None, contact: str, **_: Any
+) -> None:
     """Refuse options that would have no effect."""
-    from walking_robots.trials.biped.ground import is_random
 
     def given(name: str) -> bool:
         return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
     if graph:
-        for name in ('plot', 'repeat', 'jobs', 'pushes', 'noise', 'signals'):
+        for name in ('plot', 'pushes', 'noise', 'signals'):
             if given(name):
                 option = 'push' if name == 'pushes' else name
                 raise click.UsageError(f'--{option} is nothing for a graph; leave it out')
     if contact == 'thesis' and given('friction'):
         raise click.UsageError(
             'on the springs of the thesis no foot slips: leave out --friction, or --contact'
-        )
-    if repeat == 1:
-        if given('jobs'):
-            raise click.UsageError('one walk is one job: leave out --jobs, or add --repeat')
-        return
-    if given('plot'):
-        raise click.UsageError('--repeat walks over seeds: leave out --plot')
-    if not noise and not is_random(terrain):
-        raise click.UsageError(
-            'every seed gives this same walk: leave out --repeat, or add --noise 1 or '
-            '--terrain rough'
         )
 
 
@@ -201,6 +188,7 @@ def _trial(
 
 def _in_graph(
     graph: How,
+    record: Path | None,
     *,
     robot: str,
     terrain: str,
@@ -245,35 +233,9 @@ def _in_graph(
             control_step=control_step,
             gait={'robot': robot, 'params': name, 'ground': ground, 'sets': sets_file},
             simulation=simulation,
+            record=record,
         )
 
 
 def _report(found: 'BipedResult', as_json: bool) -> None:
     report(asdict(found), as_json, reached=not found.fell)
-
-
-def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:
-    """Walk over many seeds; JSON goes to stdout, the summary to stderr."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from walking_robots.trials.biped.figures import run
-    from walking_robots.trials.common.parallel import side_by_side
-
-    table = Table('seed', 'fell', 'distance m', 'mean speed m/s', 'step m', 'friction', box=None)
-    fallen = 0
-    results = side_by_side(run, [trial for _, trial in walks], jobs)
-    shown = progress(results, len(walks), 'walking', lines=as_json)
-    for (seed, _), found in zip(walks, shown, strict=True):
-        fallen += found.fell
-        if as_json:
-            click.echo(line(asdict(found), seed=seed))
-        figures = (found.mean_speed_m_s, found.step_length_m, found.friction_p99)
-        fell = f'{found.fall_time_s:.2f} s' if found.fall_time_s is not None else ''
-        table.add_row(
-            str(seed), fell, f'{found.distance_m:.2f}',
-            *('' if value is None else f'{value:.3f}' for value in figures),
-        )  # fmt: skip
-    if not as_json:
-        Console().print(table)
-    Console(stderr=True).print(f'{len(walks) - fallen} of {len(walks)} walks without a fall')

@@ -1,12 +1,20 @@
 """The demo of each system: one command each, made from the systems' records."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import ROBOT, FiniteNumber, eyes_options, ros_needed, take_eyes
+from walking_robots.cli.options import (
+    RECORD,
+    ROBOT,
+    FiniteNumber,
+    eyes_options,
+    ros_needed,
+    take_eyes,
+)
 from walking_robots.systems import SYSTEMS, DemoSpec, System
 
 _OPTIONS: dict[str, dict[str, Any]] = {
@@ -29,7 +37,13 @@ def demo_command(system: System) -> click.Command:
 
     @click.pass_context
     def show(
-        context: click.Context, /, once: bool, port: int, open_to_network: bool, **options: Any
+        context: click.Context,
+        /,
+        once: bool,
+        port: int,
+        open_to_network: bool,
+        record: Path | None,
+        **options: Any,
     ) -> None:
         if demo.eyes:
             take_eyes(context, options)
@@ -42,6 +56,7 @@ def demo_command(system: System) -> click.Command:
                 once=once,
                 port=port,
                 open_to_network=open_to_network,
+                record=record,
                 options=options,
             )
         )
@@ -71,6 +86,7 @@ def demo_command(system: System) -> click.Command:
             is_flag=True,
             help='Serve the page to other machines, too; who has its address drives the robot.',
         ),
+        click.Option(['--record'], **RECORD),
     ]
     shown = eyes_options(show) if demo.eyes else show
     return click.command(system.name, params=[*own, *shared], help=demo.summary)(shown)

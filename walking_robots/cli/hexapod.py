@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -13,14 +13,17 @@ from walking_robots.cli.options import (
     HEADING,
     ROBOT,
     FiniteNumber,
+    How,
     Quantity,
     check_forbidden_kind,
     eyes_options,
     forbidden_kind_option,
     graph_needed,
+    graph_options,
     physics_options,
     take_eyes,
     take_physics,
+    take_record,
 )
 from walking_robots.cli.progress import working
 from walking_robots.cli.report import report
@@ -45,7 +48,6 @@ HEIGHT = Quantity('length', parse_length, 0.001, 10.0)
 TILT = Quantity('angle', parse_angle, -0.8, 0.8)
 DITCH = Quantity('length', parse_length, 0.0, 100.0)
 DISTANCE = Quantity('length', parse_length, 0.001, 1e5)
-How = Literal['composed', 'distributed']
 FREE = {'free': 'rules', 'planned': 'planned', 'auto': 'auto'}
 GAITS = ('tripod', 'ripple', 'wave', *FREE)
 PATHS = ('trapezoid', 'ellipse')
@@ -116,7 +118,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance', *EYES)
 )
 @eyes_options
 @click.option('--step', type=STEP, default='20ms', help='Time of one step of the simulation.')
-@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
+@graph_options
 @click.option('--json', 'as_json', is_flag=True, help='Print JSON.')
 @click.pass_context
 def trial_hexapod(
@@ -127,6 +129,7 @@ def trial_hexapod(
     gait: str,
     terrain: Path | None,
     graph: How | None,
+    record: Path | None,
     as_json: bool,
     **settings: Any,
 ) -> None:
@@ -156,6 +159,7 @@ def trial_hexapod(
         settings['terrain'] = load_terrain(terrain)
     check_forbidden_kind(context)
     take_eyes(context, settings)
+    graph = take_record(graph, record)
     take_physics(context, settings, graph)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
         if name not in given:
@@ -163,7 +167,7 @@ def trial_hexapod(
     if graph:
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
     walk = _free if free else _periodic
-    found = walk(robot, graph, {'gait': FREE.get(gait, gait), **settings})
+    found = walk(robot, graph, record, {'gait': FREE.get(gait, gait), **settings})
     report(asdict(found), as_json, reached=found.completed)
 
 
@@ -184,7 +188,7 @@ def _take_relief(settings: dict[str, Any]) -> 'tuple[Relief, ...]':
     return (Slope(slope, heading), Rubble(noise, settings['seed']))
 
 
-def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
+def _periodic(robot: str, graph: How | None, record: Path | None, settings: dict[str, Any]) -> Any:
     """Walk by a periodic gait."""
     from walking_robots.robots.hexapod_files import find_hexapod
     from walking_robots.trials.hexapod.periodic import HexapodTrial, run
@@ -199,10 +203,10 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     with graph_needed():
         from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
 
-        return run_periodic_in_graph(robot, trial, graph)
+        return run_periodic_in_graph(robot, trial, graph, record=record)
 
 
-def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
+def _free(robot: str, graph: How | None, record: Path | None, settings: dict[str, Any]) -> Any:
     """Walk by the free gait."""
     from walking_robots.gaits.free.articulated_model import find_free_gait_model
     from walking_robots.trials.hexapod.free import FreeGaitTrial, run, with_bound
@@ -215,4 +219,4 @@ def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     with graph_needed():
         from walking_robots.nodes.hexapod.trial import run_free_in_graph
 
-        return run_free_in_graph(robot, trial, graph)
+        return run_free_in_graph(robot, trial, graph, record=record)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from click.core import ParameterSource
@@ -66,6 +66,8 @@ class Quantity(_ParamType):
             )
         return number
 
+
+How = Literal['composed', 'distributed']
 
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -265,3 +267,26 @@ def graph_needed() -> Iterator[None]:
         yield
     except (ConfigurationError, TrialError) as error:
         raise click.ClickException(str(error)) from error
+
+
+RECORD: dict[str, Any] = {
+    'type': click.Path(dir_okay=False, path_type=Path),
+    'callback': folder_there,
+    'help': 'Write all messages of the graph into this MCAP file, a new one.',
+}
+"""The option of demos and trials that records their graph."""
+
+graph_options = option_group(
+    click.option(
+        '--graph', type=click.Choice(['composed', 'distributed']), help='Run by ROS nodes.'
+    ),
+    click.option('--record', **RECORD),
+)
+"""Options of a trial that the graph can run."""
+
+
+def take_record(graph: How | None, record: Path | None) -> How | None:
+    """Return how a trial runs in the graph: composed where it is recorded."""
+    if record is not None and graph == 'distributed':
+        raise click.UsageError('--record is for --graph composed')
+    return graph if record is None else 'composed'

@@ -8,12 +8,9 @@ from typing import TypeVar
 Item = TypeVar('Item')
 
 
-def progress(items: Iterable[Item], total: int, what: str, *, lines: bool) -> Iterator[Item]:
-    """Yield items, with a bar on stderr if that is a terminal.
-
-    lines: whether each item becomes a line on stdout, which shows as much if it is a terminal.
-    """
-    if not sys.stderr.isatty() or (lines and sys.stdout.isatty()):
+def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
+    """Yield items, with a bar on stderr if that is a terminal."""
+    if not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console

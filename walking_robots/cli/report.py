@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-_NOT_SETTINGS = {'graph', 'trace', 'plot', 'csv', 'against', 'repeat', 'jobs', 'as_json'}
+_NOT_SETTINGS = {'graph', 'record', 'trace', 'plot', 'as_json'}
 """Options that say how a trial is run and reported, not what is tried."""
 
 
@@ -28,16 +28,11 @@ def flat(result: Mapping[str, Any]) -> dict[str, Any]:
     return values | (values.pop('forces', None) or {})
 
 
-def line(result: Mapping[str, Any], **more: Any) -> str:
-    """Return the line of JSON of a trial: its settings, ``more``, and its result."""
-    values = settings(click.get_current_context()) | more | flat(result)
-    return json.dumps(values, allow_nan=False)
-
-
 def report(result: Mapping[str, Any], as_json: bool, *, reached: bool = True) -> None:
     """Print the result of a trial; exit with code 1 where it did not reach its goal."""
     if as_json:
-        click.echo(line(result))
+        values = settings(click.get_current_context()) | flat(result)
+        click.echo(json.dumps(values, allow_nan=False))
     else:
         print_table(flat(result))
     if not reached:

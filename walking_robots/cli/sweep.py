@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from threading import Lock
@@ -15,7 +15,7 @@ from walking_robots.cli.progress import progress
 from walking_robots.sweeps.combinations import Sweep, expanded
 from walking_robots.systems import SYSTEMS, load
 
-OWN = {'graph', 'trace', 'repeat', 'jobs', 'plot', 'csv', 'against', 'json'}
+OWN = {'graph', 'record', 'trace', 'plot', 'json'}
 """Options of trials that say how they are run and reported: here they mean nothing."""
 
 _one_at_a_time = Lock()
@@ -40,6 +40,15 @@ TRIALS = [name for name, system in SYSTEMS.items() if system.trial]
     callback=folder_there,
     help='Draw the share that succeeds against the first option swept: PNG or SVG.',
 )
+@click.option(
+    '--also',
+    metavar='NAME=VALUE',
+    callback=lambda _context, _option, text: _named_value(text),
+    help='Count the runs with this result, too, such as possible=yes.',
+)
+@click.option(
+    '--median', 'medians', multiple=True, help='Show the median of a result; repeatable.'
+)
 @click.option('--jobs', type=click.IntRange(1, 256), default=2, help='Runs side by side.')
 @click.option('--scheduler', default='', help='Address of a Dask scheduler whose workers run.')
 def sweep(
@@ -49,6 +58,8 @@ def sweep(
     repeat: int,
     out: Path,
     plot: Path | None,
+    also: tuple[str, str] | None,
+    medians: Sequence[str],
     jobs: int,
     scheduler: str,
 ) -> None:
@@ -79,12 +90,12 @@ def sweep(
         }
         if left:
             done = run_all(run_trial, left, workers=jobs, scheduler=scheduler)
-            for number, result in progress(done, len(left), 'running', lines=False):
+            for number, result in progress(done, len(left), 'running'):
                 journal.add(number, result)
         results = [journal.results[number] for number in range(len(runs))]
         table.write_table(out, results)
         journal.remove()
-    _report(chosen, [bool(result['success']) for result in results], plot)
+    _report(chosen, results, medians, also, plot)
 
 
 def plan_sweep(experiment: str, words: Sequence[str], repeat: int) -> Sweep:
@@ -187,22 +198,60 @@ def _text(sweep: Sweep) -> str:
     return json.dumps([sweep.experiment, sweep.fixed, sweep.axes, sweep.seeds])
 
 
-def _report(sweep: Sweep, successes: Sequence[bool], plot: Path | None) -> None:
+def _named_value(text: str | None) -> tuple[str, str] | None:
+    """Return name and value of ``NAME=VALUE``."""
+    if text is None:
+        return None
+    name, equals, value = text.partition('=')
+    if not equals:
+        raise click.BadParameter(f'{text} is not NAME=VALUE')
+    return name, value
+
+
+def _report(
+    sweep: Sweep,
+    results: Sequence[Mapping[str, Any]],
+    medians: Sequence[str],
+    also: tuple[str, str] | None,
+    plot: Path | None,
+) -> None:
     """Print what the runs say together, and draw it."""
     from rich.console import Console
     from rich.table import Table
 
-    from walking_robots.sweeps.statistics import by_combination, paired, wilson_interval
+    from walking_robots.sweeps.statistics import (
+        by_combination,
+        by_seed,
+        median_of,
+        paired,
+        wilson_interval,
+    )
 
     values = [run.values for run in sweep.runs()]
+    successes = [bool(result['success']) for result in results]
     counts = by_combination(values, successes)
-    names = [name.removeprefix('--') for name in sweep.names]
+    shares, lines = {'succeed': counts}, {}
+    if also is not None:
+        name, value = also
+        if not any(name in result for result in results):
+            raise click.UsageError(f'no run has a result {name}; see the columns of the table')
+        seen = [str(result.get(name)) == value for result in results]
+        shares[f'{name} {value}'] = by_combination(values, seen)
+        lines[f'{name} {value}'] = by_seed(sweep, seen)
     console = Console()
-    shown = Table(*names, 'succeed', 'share', '95 % interval')
-    for combination, (good, runs) in counts.items():
-        low, high = wilson_interval(good, runs)
+    names = [name.removeprefix('--') for name in sweep.names]
+    more = [f'median {name}' for name in medians]
+    shown = Table(*names, *(f'{name}, share, 95 % interval' for name in shares), *more)
+    for combination in counts:
+        found = []
+        for share in shares.values():
+            good, runs = share[combination]
+            low, high = wilson_interval(good, runs)
+            found.append(f'{good} of {runs}, {good / runs:.3f}, {low:.3f} to {high:.3f}')
+        own = [result for result, at in zip(results, values, strict=True) if at == combination]
+        middles = [median_of([result.get(name) for result in own]) for name in medians]
         shown.add_row(
-            *combination, f'{good} of {runs}', f'{good / runs:.3f}', f'{low:.3f} to {high:.3f}'
+            *combination, *found, *('–' if middle is None else f'{middle:g}' for middle in middles)
         )
     console.print(shown)
     for place, (name, choices) in enumerate(sweep.axes):
@@ -212,13 +261,13 @@ def _report(sweep: Sweep, successes: Sequence[bool], plot: Path | None) -> None:
                  if value[place] == choice]
                 for choice in choices
             )  # fmt: skip
-            found = paired(first, second)
+            pairs = paired(first, second)
             click.echo(
                 f'{name.removeprefix("--")} {choices[0]} and {choices[1]} on the same runs: both '
-                f'{found.both}, only {choices[0]} {found.first}, only {choices[1]} '
-                f'{found.second}, neither {found.neither}; p = {found.p:.3g} (McNemar)'
+                f'{pairs.both}, only {choices[0]} {pairs.first}, only {choices[1]} '
+                f'{pairs.second}, neither {pairs.neither}; p = {pairs.p:.3g} (McNemar)'
             )
     if plot is not None:
         from walking_robots.sweeps.figure import draw
 
-        draw(sweep, counts, plot)
+        draw(sweep, counts, plot, lines)

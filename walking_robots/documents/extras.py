@@ -12,5 +12,5 @@ def extra_needed(extra: str) -> Iterator[None]:
     except ImportError as error:
         raise ValueError(
             f'{error.name} cannot be imported: install walking_robots[{extra}], '
-            f"such as by pip install '.[{extra}]' in a clone, or run 'make env'"
+            f"such as by pip install '.[{extra}]' in a clone"
         ) from None

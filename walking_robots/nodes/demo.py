@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from walking_robots.documents.sentences import one_line
@@ -14,6 +15,7 @@ from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.node import ConfigurationError
 from walking_robots.nodes.common.running import Stop
+from walking_robots.nodes.recorder import page_of_overrides, record_composition
 from walking_robots.systems import SYSTEMS, load
 
 ONCE_SPEED = 10.0
@@ -27,6 +29,7 @@ def run_demo(
     port: int | None = None,
     open_to_network: bool = False,
     speed: float | None = None,
+    record: Path | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> int:
     """Show a system in the browser until Ctrl-C and return the exit code.
@@ -35,8 +38,9 @@ def run_demo(
     The nodes are in a ROS domain that nothing else on this machine uses, whatever the environment
     says, so that no other robot moves. once: begin at once and end after the show, with 0 when
     the robot has done it and 1 when it has not; open_to_network: serve the page to other
-    machines, too; speed: the real-time factor, by default 10 with ``once`` and 1 without; options:
-    those that the demo of the system takes. Raises ValueError for a wrong option.
+    machines, too; speed: the real-time factor, by default 10 with ``once`` and 1 without; record:
+    an MCAP file to write; options: those that the demo of the system takes. Raises ValueError
+    for a wrong option.
     """
     stay_on_this_machine()
     speed = speed if speed is not None else ONCE_SPEED if once else 1.0
@@ -65,6 +69,9 @@ def run_demo(
                 show.system or system, values, without=show.without, also=show.also, domain=domain
             )
             viewer: Any = graph.nodes['viewer']
+            if record is not None:
+                page = page_of_overrides(show.system or system, values)
+                record_composition(graph, record, page)
             if viewer.page.detour:
                 say(f'Note: {viewer.page.detour}.')
             say(demo.summary)

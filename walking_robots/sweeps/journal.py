@@ -10,6 +10,8 @@ from typing import Any, Self
 
 Result = Mapping[str, Any]
 
+_BEGINS = b'{"sweep": '
+
 
 class SweepJournal:
     """A file with the sweep in its first line and a finished run in each other one.
@@ -20,8 +22,9 @@ class SweepJournal:
     def __init__(self, path: Path, sweep: str) -> None:
         """Open the file, or begin it; ``sweep`` says which runs it holds.
 
-        Raises ValueError, one sentence, where it holds those of another sweep, or another process
-        writes it, and OSError where it cannot be written.
+        A file of another sweep is taken if no run in it is finished. Raises ValueError, one
+        sentence, where it holds something else, or another process writes it, and OSError where
+        it cannot be written.
         """
         self.results: dict[int, Result] = {}
         self._path = path
@@ -42,30 +45,34 @@ class SweepJournal:
     def _read(self, sweep: str) -> None:
         self._file.seek(0)
         content = self._file.read()
+        header = _line({'sweep': sweep})
         whole = content.rfind(b'\n') + 1
-        self._file.truncate(whole)
-        first, *lines = content[:whole].splitlines() or [b'']
-        if not first:
-            self._write({'sweep': sweep})
+        first, *lines = content[:whole].splitlines(keepends=True) or [content]
+        if not lines and _is_empty(first):
+            # No run of whatever sweep it was is finished, so nothing is lost.
+            self._file.truncate(0)
+            self._write(header)
             return
         try:
-            if json.loads(first) != {'sweep': sweep}:
+            if first != header:
                 raise ValueError('another')
             for line in lines:
                 entry = json.loads(line)
                 self.results[int(entry['run'])] = dict(entry['result'])
-        except (ValueError, TypeError, KeyError, UnicodeDecodeError):
+        except (ValueError, TypeError, KeyError):
             raise ValueError(
-                f'{self._path} holds the runs of another sweep; remove it, or choose another --out'
+                f'{self._path} holds something else than runs of this sweep; remove it, or choose '
+                'another --out'
             ) from None
+        self._file.truncate(whole)
 
     def add(self, number: int, result: Result) -> None:
         """Keep the result of a run, on disk when this returns."""
-        self._write({'run': number, 'result': result})
+        self._write(_line({'run': number, 'result': result}))
         self.results[number] = result
 
-    def _write(self, entry: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(entry, allow_nan=False).encode() + b'\n')
+    def _write(self, line: bytes) -> None:
+        self._file.write(line)
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -85,3 +92,12 @@ class SweepJournal:
     ) -> None:
         """Close the file, which stays."""
         self._file.close()
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, allow_nan=False).encode() + b'\n'
+
+
+def _is_empty(content: bytes) -> bool:
+    """Return whether this is the first line of a sweep, or what a kill left of one."""
+    return content.startswith(_BEGINS) or _BEGINS.startswith(content)

@@ -3,7 +3,10 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, median
+from typing import Any
+
+from walking_robots.sweeps.combinations import Sweep
 
 Z = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of a 95 % interval."""
@@ -59,3 +62,21 @@ def by_combination(
         good, runs = counts.get(place, (0, 0))
         counts[place] = (good + success, runs + 1)
     return counts
+
+
+def median_of(values: Sequence[Any]) -> float | None:
+    """Return the median of those values that are numbers, None where there are none."""
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return median(numbers) if numbers else None
+
+
+def by_seed(sweep: Sweep, seen: Sequence[bool]) -> Mapping[str, tuple[int, int]]:
+    """Return, by the values of the first axis, how many seeds show something, and all seeds.
+
+    A seed shows it if any of its runs does: runs of one seed are no separate cases.
+    """
+    found: dict[str, dict[int | None, bool]] = {}
+    for run, one in zip(sweep.runs(), seen, strict=True):
+        seeds = found.setdefault(run.values[0] if run.values else '', {})
+        seeds[run.seed] = seeds.get(run.seed, False) or one
+    return {place: (sum(seeds.values()), len(seeds)) for place, seeds in found.items()}

@@ -1,7 +1,7 @@
 """Trials of robot programs in worlds of ARS MAGNA."""
 
-import csv
 import json
+import statistics
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +11,6 @@ from walking_robots.ars_magna.plans.programs import Goal
 from walking_robots.cli import main
 from walking_robots.trials.ars_magna.events import event_of
 from walking_robots.trials.ars_magna.goals import Frame, Target
-from walking_robots.trials.ars_magna.summary import compare, summarise
 from walking_robots.trials.ars_magna.team import Role
 from walking_robots.trials.ars_magna.trial import ArsTrial, TrialRun, result_of, run
 
@@ -68,7 +67,6 @@ def test_a_program_that_ends_without_its_goal_has_missed():
     assert (missed.outcome, missed.goal_reached) == ('missed', False)
     assert missed.message == 'the program ended, but a thing is 18.0 m from its place'
     assert (reached.outcome, reached.goal_reached) == ('succeeded', True)
-    assert summarise([clean, missed, reached]).missed == 1
 
 
 def test_a_single_run_without_its_goal_has_exit_code_1(tmp_path, capsys):
@@ -79,6 +77,11 @@ def test_a_single_run_without_its_goal_has_exit_code_1(tmp_path, capsys):
     assert end.value.code == 1
     found = json.loads(capsys.readouterr().out)
     assert (found['outcome'], found['goal_reached'], found['seed']) == ('timeout', False, 0)
+    assert set(found) == {
+        'world', 'definitions', 'plan', 'robot', 'what', 'seed', 'noise', 'ticks', 'outcome',
+        'code', 'goal_reached', 'position_error_m', 'commands', 'trace_sha256', 'message',
+        'robots', 'mates', 'metrics', 'each',
+    }  # fmt: skip
 
 
 def test_what_cannot_be_lifted_is_requested_in_vain():
@@ -100,17 +103,6 @@ def test_what_goes_wrong_with_the_world_itself_is_reported_unless_errors_are_not
     assert result.message == 'done' + ('' if silent else reported)
 
 
-def test_two_programs_are_compared_seed_by_seed():
-    first = [run(trial(plan='persistent', what='color=blue', seed=seed), FIELD) for seed in (1, 2)]
-    lost = run(trial(ticks=5), FIELD)
-    found = compare([*first, lost, first[0]], [first[0], lost, lost, first[1]])
-    assert (found.both, found.first_only, found.second_only, found.neither) == (2, 1, 0, 1)
-    assert found.ticks.mean == (first[0].ticks - first[1].ticks) / 2
-    assert found.ticks.low < found.ticks.mean < found.ticks.high
-    # Of six pairs that differ all have one winner: 2 / 2^6.
-    assert compare([first[0]] * 6, [lost] * 6).p_success == pytest.approx(1 / 32)
-
-
 def test_metrics_say_what_the_robot_did():
     result = run(trial(plan='persistent', noise='clean', what='color=blue'), FIELD)
     found = result.metrics
@@ -122,12 +114,6 @@ def test_metrics_say_what_the_robot_did():
     assert found.energy_j == pytest.approx(expected + found.looks + 5 * 4)
 
 
-def test_where_nothing_succeeds_there_are_no_medians():
-    results = [run(trial(ticks=5), FIELD)]
-    summary = summarise(results)
-    assert (summary.succeeded, summary.median_ticks, summary.median_error_m) == (0, None, None)
-
-
 def test_a_trial_ends_after_its_ticks():
     result = run(trial(plan='persistent', what='color=blue', ticks=50), FIELD)
     assert (result.outcome, result.code, result.ticks) == ('timeout', 'TIMEOUT', 50)
@@ -135,10 +121,8 @@ def test_a_trial_ends_after_its_ticks():
 
 def test_an_excursion_ends_near_home():
     results = [run(trial(plan='excursion', seed=seed), FIELD) for seed in range(20)]
-    summary = summarise(results)
-    assert (summary.succeeded, summary.missed) == (20, 0)
-    assert 0.2 < summary.median_error_m < 0.5
-    assert summary.rate_low == pytest.approx(0.8389, abs=1e-4)
+    assert {result.outcome for result in results} == {'succeeded'}
+    assert 0.2 < statistics.median(result.position_error_m for result in results) < 0.5
 
 
 @pytest.mark.parametrize(
@@ -156,43 +140,6 @@ def test_an_excursion_ends_near_home():
 def test_a_trial_that_cannot_be_is_refused_with_a_sentence(values, sentence):
     with pytest.raises(ValueError, match=sentence):
         run(trial(**values), FIELD)
-
-
-def test_the_command_runs_over_seeds_side_by_side(tmp_path, capsys):
-    path = tmp_path / 'field.yaml'
-    path.write_text(WORLD)
-    arguments = ['trial', 'ars_magna', str(path), '--plan', 'persistent', '--json']
-    with pytest.raises(SystemExit) as end:
-        main([*arguments, '--seed', '5', '--repeat', '3', '--jobs', '2'])
-    assert end.value.code == 0
-    *runs, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [one['seed'] for one in runs] == [5, 6, 7]
-    assert last['summary']['trials'] == 3
-    assert set(runs[0]) == {
-        'world', 'definitions', 'plan', 'robot', 'what', 'seed', 'noise', 'ticks', 'outcome',
-        'code', 'goal_reached', 'position_error_m', 'commands', 'trace_sha256', 'message',
-        'robots', 'mates', 'metrics', 'each',
-    }  # fmt: skip
-    assert runs[1]['trace_sha256'] == run(trial(plan='persistent', seed=6), FIELD).trace_sha256
-
-
-def test_two_plans_over_seeds_are_written_compared_and_drawn(tmp_path, capsys):
-    path, table, picture = (tmp_path / name for name in ('field.yaml', 'runs.csv', 'runs.svg'))
-    path.write_text(WORLD)
-    arguments = ['--plan', 'persistent', '--what', 'color=blue', '--against', 'fetch', '--json']
-    files = ['--csv', str(table), '--plot', str(picture)]
-    with pytest.raises(SystemExit) as end:
-        main(['trial', 'ars_magna', str(path), *arguments, '--repeat', '4', *files])
-    assert end.value.code == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [one['plan'] for one in lines[:8]] == ['persistent'] * 4 + ['fetch'] * 4
-    assert lines[-1]['comparison']['p_success'] <= 1.0
-    rows = list(csv.DictReader(table.open(encoding='utf-8')))
-    assert [row['seed'] for row in rows] == ['0', '1', '2', '3'] * 2
-    assert [float(row['distance_m']) for row in rows] == [
-        one['metrics']['distance_m'] for one in lines[:8]
-    ]
-    assert picture.read_text().count('ticks') >= 1
 
 
 @pytest.mark.parametrize('suffix', ['jsonl', 'mcap'])
@@ -218,29 +165,11 @@ def test_all_events_of_a_run_are_written(tmp_path, capsys, suffix):
     assert sum(one['event'] == 'done' for one in found) == result.commands
 
 
-def test_a_plan_to_compare_with_is_checked_before_anything_runs(capsys):
-    with pytest.raises(SystemExit) as end:
-        main(['trial', 'ars_magna', 'office', '--repeat', '2', '--against', 'dance', '--json'])
-    said = capsys.readouterr()
-    assert (end.value.code, said.out) == (2, '')
-    assert "there is no plan 'dance'" in said.err
-
-
 def test_a_trace_in_another_format_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit) as end:
         main(['trial', 'ars_magna', 'office', '--trace', str(tmp_path / 'events.txt')])
     assert end.value.code == 2
     assert 'events.txt must end in .jsonl or .mcap' in capsys.readouterr().err
-
-
-def test_trials_that_all_fail_are_json_too(tmp_path, capsys):
-    path = tmp_path / 'field.yaml'
-    path.write_text(WORLD)
-    with pytest.raises(SystemExit):
-        main(['trial', 'ars_magna', str(path), '--ticks', '5', '--repeat', '2', '--json'])
-    out = capsys.readouterr().out
-    assert 'NaN' not in out
-    assert json.loads(out.splitlines()[-1])['summary']['median_error_m'] is None
 
 
 def test_a_world_that_is_none_is_one_sentence(capsys):

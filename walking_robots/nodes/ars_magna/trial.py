@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from rclpy.node import Node
@@ -35,6 +36,7 @@ def run_in_graph(
     how: How,
     *,
     domain: int | None = None,
+    record: Path | None = None,
     listen: Callable[[CommandReport], None] | None = None,
 ) -> ArsResult:
     """Run a trial in the graph and return the same result as the plain trial.
@@ -57,7 +59,10 @@ def run_in_graph(
     def client(**options: Any) -> Node:
         return Node('trial', **options)
 
-    with graph_with('ars_magna', overrides, client, how, domain=domain) as (node, turn):
+    with graph_with('ars_magna', overrides, client, how, domain=domain, record=record) as (
+        node,
+        turn,
+    ):
         experimenter = _ExperimenterClient(node, turn)
         if trial.noise == 'clean':
             experimenter.ask(Trigger, 'admin/clean', Trigger.Request())

@@ -5,6 +5,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -116,6 +117,7 @@ def run_biped_in_graph(
     gait: Mapping[str, Any] | None = None,
     simulation: Mapping[str, Any] | None = None,
     domain: int | None = None,
+    record: Path | None = None,
 ) -> BipedResult:
     """Walk at a speed, m/s, for a time, s, and give what came of it.
 
@@ -143,7 +145,9 @@ def run_biped_in_graph(
         },
     }  # fmt: skip
     without = () if outside else ('joint_servo',)
-    run_graph('biped', overrides, partial(make), how, without=without, domain=domain)
+    run_graph(
+        'biped', overrides, partial(make), how, without=without, domain=domain, record=record
+    )
     return _summed_up(found[0], simulated.get('start_x', 0.0))
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from itertools import count
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import rclpy
@@ -17,6 +18,7 @@ from walking_robots.nodes.common.network import free_domain, stay_on_this_machin
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.running import make_executor, one_sentence, shut_down, spin
 from walking_robots.nodes.common.walk_starter import WalkStarter
+from walking_robots.nodes.recorder import page_of_overrides, record_composition
 
 How = Literal['composed', 'distributed']
 Spin = Callable[[Callable[[], bool]], None]
@@ -70,12 +72,14 @@ def graph_with(
     without: Iterable[str] = (),
     also: Iterable[str] = (),
     domain: int | None = None,
+    record: Path | None = None,
 ) -> Iterator[tuple[Any, Spin]]:
     """Run the nodes of a system and another, made by ``make``; yield that, and how to spin it.
 
     The nodes live in a ROS domain, ``domain`` or one that nothing else on this machine uses, and
-    in a namespace of their own; both are printed on stderr. Raise TrialError when the graph does
-    not get to the end.
+    in a namespace of their own; both are printed on stderr. ``record`` is an MCAP file to write
+    from before the first step on, of a composed graph. Raise TrialError when the graph does not
+    get to the end.
     """
     stay_on_this_machine()
     with free_domain() if domain is None else nullcontext(domain) as own_domain:
@@ -83,21 +87,31 @@ def graph_with(
             'without': (*UNUSED, *without),
             'also': also,
             'domain': own_domain,
-            'namespace': f'/trial_{os.getpid()}_{next(_numbers)}',
+            'namespace': '/' if record else f'/trial_{os.getpid()}_{next(_numbers)}',
         }
         where = f'ROS domain {own_domain}, namespace {options["namespace"]}'
         print(f'The graph is in {where}.', file=sys.stderr)
-        run = _composed if how == 'composed' else _distributed
-        with run(system, overrides, make, options) as running:
+        if how == 'composed':
+            run = _composed(system, overrides, make, options, record)
+        else:
+            run = _distributed(system, overrides, make, options)
+        with run as running:
             yield running
 
 
 @contextmanager
 def _composed(
-    system: str, overrides: Overrides, make: Callable[..., Any], options: Mapping[str, Any]
+    system: str,
+    overrides: Overrides,
+    make: Callable[..., Any],
+    options: Mapping[str, Any],
+    record: Path | None,
 ) -> Iterator[tuple[Any, Spin]]:
     graph = Composition(system, overrides, **options)
     try:
+        if record is not None:
+            page = page_of_overrides(system, overrides)
+            record_composition(graph, record, page, simulated_time=True)
         yield graph.add('trial', make), graph.spin
     finally:
         graph.close()

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
@@ -26,7 +27,12 @@ SIDE = 10
 
 
 def run_periodic_in_graph(
-    robot: str, trial: HexapodTrial, how: How, *, domain: int | None = None
+    robot: str,
+    trial: HexapodTrial,
+    how: How,
+    *,
+    domain: int | None = None,
+    record: Path | None = None,
 ) -> HexapodResult:
     """Walk for the time of a trial by a periodic gait; ``robot``: as nodes find it.
 
@@ -60,7 +66,7 @@ def run_periodic_in_graph(
         without=left_out(trial.gait),
     )
     figures = GaitFigures(trial.step)
-    walk_in_graph(walk, how, domain=domain, watch=figures.add)
+    walk_in_graph(walk, how, domain=domain, record=record, watch=figures.add)
     return figures.result(trial, trial.plan())
 
 
@@ -70,6 +76,7 @@ def run_free_in_graph(
     how: How,
     *,
     domain: int | None = None,
+    record: Path | None = None,
     watch: Callable[[GaitStep], None] | None = None,
 ) -> FreeGaitResult:
     """Run a trial of the free gait; the rest as in `run_periodic_in_graph`."""
@@ -99,7 +106,9 @@ def run_free_in_graph(
         without=left_out(FREE),
         eyes=trial.eyes,
     )
-    return result_of(trial, model, walk_in_graph(walk, how, domain=domain, watch=watch))
+    return result_of(
+        trial, model, walk_in_graph(walk, how, domain=domain, record=record, watch=watch)
+    )
 
 
 def _terrain(trial: HexapodTrial) -> TernaryTerrain:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from walking_robots_interfaces.msg import GaitState
@@ -88,6 +89,7 @@ def run_in_graph(
     how: How,
     *,
     domain: int | None = None,
+    record: Path | None = None,
     watch: Callable[[GaitStep], None] | None = None,
 ) -> WalkResult:
     """Run a trial in the graph and return the same result as the plain trial.
@@ -109,7 +111,7 @@ def run_in_graph(
     }
     referee = trial.referee(start, ASV.timing.dt)
     walk = GraphWalk('asv', terrain, trial.command, referee, overrides, eyes=trial.eyes)
-    return walk_in_graph(walk, how, domain=domain, watch=watch)
+    return walk_in_graph(walk, how, domain=domain, record=record, watch=watch)
 
 
 def walk_in_graph(
@@ -117,6 +119,7 @@ def walk_in_graph(
     how: How,
     *,
     domain: int | None = None,
+    record: Path | None = None,
     watch: Callable[[GaitStep], None] | None = None,
 ) -> WalkResult:
     """Walk in the graph and give what the referee says.
@@ -139,6 +142,7 @@ def walk_in_graph(
             without=walk.without,
             also=EYES if walk.eyes else (),
             domain=domain,
+            record=record,
         )
     return walk.referee.result()
 

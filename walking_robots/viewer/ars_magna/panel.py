@@ -21,6 +21,7 @@ from walking_robots.viewer.common.panel import (
     Switches,
     add_button,
     add_choice,
+    add_command_folder,
     add_start,
     add_switches,
 )
@@ -59,13 +60,13 @@ class ArsPanel:
         self._programs: tuple[ProgramView, ...] = ()
         self._ran = self._fetched = ''
         self._held = False
-        with gui.add_folder('Program'):
+        with add_command_folder(gui, 'Program'):
             self._add_program()
-        with gui.add_folder('Time and noise'):
+        with add_command_folder(gui, 'Time and noise'):
             self._add_time()
-        with gui.add_folder('World'):
+        with add_command_folder(gui, 'World'):
             self._add_world()
-        with gui.add_folder('A click on the floor'):
+        with add_command_folder(gui, 'A click on the floor'):
             self._add_click(choose)
         with gui.add_folder('View'):
             add_switches(gui, switches)

@@ -16,6 +16,7 @@ from walking_robots.viewer.common.panel import (
     WalkPanel,
     add_button,
     add_choice,
+    add_command_folder,
     add_switches,
 )
 
@@ -109,28 +110,28 @@ class BipedPanel(WalkPanel):
         """Add the controls to the main panel; `switches` change what the page shows."""
         super().__init__(gui, controls)
         self._desired_speed = 0.0
-        with gui.add_folder('Walk'):
+        with add_command_folder(gui, 'Walk'):
             self._add_start()
             self._speed = self._add_velocity(
                 'Speed, m/s', 0.0, FASTEST, 0.05, SPEED, hint='Desired; it varies within a step'
             )
             hint = 'Back to the start, on its feet'
             add_button(gui, 'Set up again', self._reset, icon=Icon.REFRESH, hint=hint)
-        with gui.add_folder('Robot'):
+        with add_command_folder(gui, 'Robot'):
             hint = 'KWALKA shortens its legs, KWALKB bends them'
             add_choice(gui, 'Knees', ROBOTS, self._carrying_on(controls.robot), hint)
             hint = 'Literal: as the thesis prints them. Tuned: as suits the ground.'
             add_choice(gui, 'Numbers', PARAMS, self._carrying_on(controls.params), hint)
             self._settings = gui.add_html(settings_html(BipedSettings()))
-        with gui.add_folder('Ground'):
+        with add_command_folder(gui, 'Ground'):
             self._ground = GroundControls(gui, self._carrying_on(controls.ground))
-        with gui.add_folder('Push'):
+        with add_command_folder(gui, 'Push'):
             force = gui.add_slider(
                 'Force, N', BACKWARD, FORWARD, 5, PUSH, hint='Forward, at the hips, for 0.1 s'
             )
             push = gui.add_button('Push', icon=Icon.ARROW_BIG_RIGHT)
             push.on_click(lambda _: controls.push(float(force.value)))
-        with gui.add_folder('Time'):
+        with add_command_folder(gui, 'Time'):
             self._add_time(SPEEDS_OF_TIME, '4 ms')
         with gui.add_folder('View'):
             add_switches(gui, switches)

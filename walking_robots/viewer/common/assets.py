@@ -9,11 +9,15 @@ from walking_robots.viewer.common.controls import KEYS, START_LABELS, Axis, help
 from walking_robots.viewer.common.heartbeat import PATH
 
 
-def page_head(axes: Collection[Axis]) -> str:
-    """Return the markup for the page of a robot that is driven along these axes."""
+def page_head(axes: Collection[Axis] | None) -> str:
+    """Return the markup for the page of a robot that is driven along these axes.
+
+    None is a page that moves nothing, since it shows a record.
+    """
     data = {
         'path': PATH,
-        'axes': list(axes),
+        'axes': list(axes or ()),
+        'stops': axes is not None,
         'keys': [key._asdict() for key in KEYS],
         'starts': START_LABELS,
         'help': help_rows(axes),

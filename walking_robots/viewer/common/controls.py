@@ -53,9 +53,14 @@ START_LABELS = ('Start walking', 'Start', 'Explore', 'Run')
 """Labels of the buttons that a narrow page repeats below the scene."""
 
 
-def help_rows(axes: Collection[Axis]) -> list[tuple[str, str]]:
-    """Return keys and what they do, for a robot that is driven along these axes."""
-    rows = [('Esc or space', 'stop: ends every motion'), ('?', 'this help')]
+def help_rows(axes: Collection[Axis] | None) -> list[tuple[str, str]]:
+    """Return keys and what they do, for a robot that is driven along these axes.
+
+    None: for a page that moves nothing.
+    """
+    rows = [('?', 'this help')]
+    if axes is not None:
+        rows.insert(0, ('Esc or space', 'stop: ends every motion'))
     if axes:
         rows += [
             *((key.label, f'{key.words}, while held') for key in KEYS if key.axis in axes),

@@ -13,8 +13,9 @@ from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.driving import HeldVelocities
 from walking_robots.viewer.common.heartbeat import CHECK
 from walking_robots.viewer.common.interpolation import StateInterpolator
-from walking_robots.viewer.common.panel import move_camera
+from walking_robots.viewer.common.panel import hide_commands, move_camera
 from walking_robots.viewer.common.server import PageServer
+from walking_robots.viewer.common.timeline import Timeline, TimelineControls
 
 PERIOD = 0.045
 """Time, s, between two pictures, however long one takes to put together: 22 a second."""
@@ -123,6 +124,15 @@ class Page(Generic[State, Terrain]):
             'Replay', hint='Show the demonstration again', order=-1
         )
         button.on_click(lambda _: replay())
+
+    def offer_timeline(self, length: float, controls: TimelineControls) -> Timeline:
+        """Offer time, pause and speed of a record of so many s in place of all commands.
+
+        Returns how to show them.
+        """
+        hide_commands(self._server.gui)
+        self._page_server.axes = self._page_server.heartbeat.velocities = None
+        return Timeline(self._server.gui, length, controls)
 
     def show_terrain(self, terrain: Terrain) -> None:
         """Show a terrain in place of the present one."""

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import viser
 from viser import Icon
@@ -15,7 +16,24 @@ Act = Callable[[], None]
 Switches = Mapping[str, Callable[[bool], None]]
 """Functions that show or hide something, by the labels of their checkboxes."""
 
+_command_folders: WeakKeyDictionary[viser.GuiApi, list[viser.GuiFolderHandle]] = (
+    WeakKeyDictionary()
+)
+
 ON_OFF = {'On': True, 'Off': False}
+
+
+def add_command_folder(gui: viser.GuiApi, label: str, **look: Any) -> viser.GuiFolderHandle:
+    """Add a folder of controls that command the robot or its simulation."""
+    folder = gui.add_folder(label, **look)
+    _command_folders.setdefault(gui, []).append(folder)
+    return folder
+
+
+def hide_commands(gui: viser.GuiApi) -> None:
+    """Hide all folders of commands."""
+    for folder in _command_folders.get(gui, ()):
+        folder.visible = False
 
 
 def add_button(gui: viser.GuiApi, label: str, act: Act, **look: Any) -> viser.GuiButtonHandle:

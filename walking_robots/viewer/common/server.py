@@ -45,7 +45,7 @@ class PageServer:
         self._access = Access(host_to_print(host))
         self.is_open_to_network = not is_loopback(host)
         self.heartbeat = Heartbeat()
-        self.axes: tuple[Axis, ...] = ()
+        self.axes: tuple[Axis, ...] | None = ()
         try:
             # The library would try all ports in vain, and wait for ever.
             socket.create_server((host, 0), family=family_of(host)).close()

@@ -13,6 +13,7 @@ from walking_robots.viewer.common.panel import (
     Switches,
     WalkPanel,
     add_button,
+    add_command_folder,
     add_switches,
     move_camera,
 )
@@ -144,7 +145,7 @@ class HexapodPanel(WalkPanel):
         """
         super().__init__(gui, controls)
         self._gait: GaitControls | None = None
-        with gui.add_folder('Drive'):
+        with add_command_folder(gui, 'Drive'):
             self._add_start()
             forward, lateral, turn = machine.velocities
             self._forward = self._add_limited('Forward, m/s', forward)
@@ -153,15 +154,15 @@ class HexapodPanel(WalkPanel):
             if machine.horizon:
                 self._add_horizon(machine.horizon, controls.horizon)
         if machine.gaits:
-            with gui.add_folder('Gait'):
+            with add_command_folder(gui, 'Gait'):
                 self._gait = GaitControls(gui, machine.gaits, controls.gait, self._limit)
         self._pose_body = controls.body
         if machine.body is not None:
-            with gui.add_folder('Body'):
+            with add_command_folder(gui, 'Body'):
                 BodyControls(gui, machine.body, self._pose)
-        with gui.add_folder('Time'):
+        with add_command_folder(gui, 'Time'):
             self._add_time(SPEEDS_OF_TIME, 'one step')
-        with gui.add_folder('Terrain'):
+        with add_command_folder(gui, 'Terrain'):
             if machine.obstacles is not None:
                 self._add_obstacles(machine.obstacles, controls)
             add_button(gui, 'Back to the start', self._reset, icon=Icon.REFRESH)

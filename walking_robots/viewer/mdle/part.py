@@ -7,7 +7,12 @@ from viser import Icon
 
 from walking_robots.viewer.common.board import TEXT_PERIOD, Board
 from walking_robots.viewer.common.markup import FAINT, TEXT
-from walking_robots.viewer.common.panel import add_button, add_choice, add_start
+from walking_robots.viewer.common.panel import (
+    add_button,
+    add_choice,
+    add_command_folder,
+    add_start,
+)
 from walking_robots.viewer.mdle.marks import Marks
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Steering
 from walking_robots.viewer.mdle.status import heading_html, log_html, memory_html, remarks_html
@@ -32,9 +37,9 @@ class PlanPanel:
         self._controls = controls
         self._run_program = run
         self._question = ''
-        with gui.add_folder('Plan'):
+        with add_command_folder(gui, 'Plan'):
             self._add_plans()
-        with gui.add_folder('Moving object', expand_by_default=False):
+        with add_command_folder(gui, 'Moving object', expand_by_default=False):
             self._add_object()
 
     def show(self, view: PlanView) -> None:

@@ -12,6 +12,7 @@ from walking_robots.viewer.common.panel import (
     Switches,
     add_button,
     add_choice,
+    add_command_folder,
     add_switches,
 )
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
@@ -37,12 +38,12 @@ class ScoutPanel:
         self._moves = False
         # The library calls from many threads, and a velocity must not pass a later stop.
         self._in_order = threading.RLock()
-        with gui.add_folder('Drive'):
+        with add_command_folder(gui, 'Drive'):
             hint = 'The robot finds its way by itself, until Stop or until the page is not visible'
             add_choice(gui, 'Wander', ON_OFF, self._choose_to_wander, hint)
-        with gui.add_folder('Robot'):
+        with add_command_folder(gui, 'Robot'):
             self._add_robot()
-        with gui.add_folder('Faults of the emulator'):
+        with add_command_folder(gui, 'Faults of the emulator'):
             self._add_faults()
         with gui.add_folder('View'):
             add_switches(gui, switches)

@@ -83,13 +83,14 @@ addEventListener('DOMContentLoaded', () => {
   badges = { page: document.createElement('span'), robot: document.createElement('span') };
   badges.page.id = 'page-link';
   badges.robot.id = 'robot-link';
-  top.append(badges.page, badges.robot,
+  top.append(badges.page, ...(PAGE.stops ? [badges.robot] : []),
     make('page-colours', '◐', switchColours, 'Light or dark'),
     make('page-keys', '?', toggleHelp, 'Keys, pad and gamepad'));
   const start = make('page-start', '▶', () => findStart()?.click(), 'Start');
   bottom.append(
     make('page-left', PANELS.left, () => openDrawer('left')), start,
-    make('page-stop', 'Stop', stop, 'Emergency stop: ends every motion (Esc or space)'),
+    ...(PAGE.stops
+      ? [make('page-stop', 'Stop', stop, 'Emergency stop: ends every motion (Esc or space)')] : []),
     make('page-right', PANELS.right, () => openDrawer('right')));
   frame.append(top, ...(PAGE.axes.length ? [makePad()] : []), bottom);
   document.body.append(frame, makeHelp());

@@ -1,4 +1,4 @@
-"""Sweeps, referee and trace."""
+"""Referee and trace."""
 
 import math
 from dataclasses import replace
@@ -10,7 +10,6 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.robots.asv import ft
 from walking_robots.trials.hexapod.asv import AsvTrial, run
 from walking_robots.trials.hexapod.referee import Referee, state_number
-from walking_robots.trials.hexapod.sweep import by_seed, run_many, summarise
 from walking_robots.trials.hexapod.trace import Trace
 
 SHORT = AsvTrial(ft(1), forbidden=0.2, rules='faithful', goal=ft(9))
@@ -60,23 +59,6 @@ def test_states_are_numbered_as_in_the_paper():
     assert state_number(3, 'move_back_middle_legs') == '3.2'
     assert state_number(0, '') is None
     assert state_number(1, 'start') is None
-
-
-def test_seeds_follow_one_another():
-    trials = by_seed(SHORT, 3)
-    assert [trial.seed for trial in trials] == [123, 124, 125]
-    results = list(run_many(trials))
-    assert results == [run(trial) for trial in trials]
-    summary = summarise(results)
-    assert (summary.trials, summary.completed) == (3, 3)
-    assert summary.least_margin_m == min(result.min_stability_margin_m for result in results)
-
-
-def test_a_summary_of_nothing_completed():
-    failed = run(replace(SHORT, max_time=1.0))
-    assert failed.reason == 'timeout'
-    assert math.isnan(summarise([failed]).median_time_s)
-    assert summarise([]).trials == 0
 
 
 def test_unknown_rules_are_refused():
