@@ -137,7 +137,7 @@ def test_the_workers_of_a_scheduler_run(table: bytes, tmp_path: Path) -> None:
         (('asv', '--ditch', '7ft,8km'), '8km is outside'),
         (('asv', '--ditch', '7ft,x'), "'x'"),
         (('asv', '--ditch', '0ft:9ft:0ft'), 'never gets to its end'),
-        (('asv', '--graph', 'composed'), '--graph of trial asv does not go with a sweep'),
+        (('asv', '--graph', 'composed'), '--graph is for a single run of trial asv; leave it out'),
         (('asv', '--ditch'), '--ditch needs a value'),
         (('asv', '--plot', 'x.png'), 'give one a list'),
         (('asv', '--ditch', '7ft,8ft', '--plot', 'x.txt'), 'must end in .png or .svg'),

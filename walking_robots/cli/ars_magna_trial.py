@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from walking_robots.cli.options import WORLD, How, graph_needed, graph_options, take_record
+from walking_robots.cli.repeated import RepeatableTrial
 from walking_robots.cli.report import report
 from walking_robots.documents.shipped_worlds import A_WORLD, find_world
 
@@ -33,7 +34,7 @@ def _own_program(context: click.Context, parameter: click.Parameter, value: str)
     context.meta[_OWN_PROGRAM] = value
 
 
-@click.command('ars_magna')
+@click.command('ars_magna', cls=RepeatableTrial)
 @click.argument('world', default=A_WORLD, shell_complete=WORLD)
 @click.option(
     '--definitions',

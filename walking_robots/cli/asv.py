@@ -21,6 +21,7 @@ from walking_robots.cli.options import (
     take_physics,
     take_record,
 )
+from walking_robots.cli.repeated import RepeatableTrial
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import FOOT, parse_length, parse_speed, parse_time
 
@@ -51,7 +52,7 @@ terrain_options = option_group(
 """Options of a terrain and of the way over it."""
 
 
-@click.command('asv')
+@click.command('asv', cls=RepeatableTrial)
 @click.option('--speed', type=FORWARD, default='0.4ft/s', help='Forward speed, such as 0.4ft/s.')
 @click.option('--lateral', type=LATERAL, default=0.0, help='Speed to the left, such as 0.1m/s.')
 @click.option(

@@ -16,6 +16,7 @@ from walking_robots.cli.options import (
     take_record,
 )
 from walking_robots.cli.progress import working
+from walking_robots.cli.repeated import RepeatableTrial
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
@@ -30,7 +31,7 @@ SPEED = Quantity('speed', parse_speed, 0.0, 2.0)
 DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
 
 
-@click.command('biped')
+@click.command('biped', cls=RepeatableTrial)
 @click.option(
     '--robot', type=click.Choice(['a', 'b']), default='b', help='Prismatic or revolute knees.'
 )

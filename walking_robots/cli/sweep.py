@@ -15,7 +15,7 @@ from walking_robots.cli.progress import progress
 from walking_robots.sweeps.combinations import Sweep, expanded
 from walking_robots.systems import SYSTEMS, load
 
-OWN = {'graph', 'record', 'trace', 'plot', 'json'}
+OWN = {'graph', 'record', 'trace', 'plot', 'json', 'repeat', 'jobs'}
 """Options of trials that say how they are run and reported: here they mean nothing."""
 
 _one_at_a_time = Lock()
@@ -95,7 +95,7 @@ def sweep(
         results = [journal.results[number] for number in range(len(runs))]
         table.write_table(out, results)
         journal.remove()
-    _report(chosen, results, medians, also, plot)
+    report_sweep(chosen, results, medians, also, plot)
 
 
 def plan_sweep(experiment: str, words: Sequence[str], repeat: int) -> Sweep:
@@ -119,7 +119,9 @@ def plan_sweep(experiment: str, words: Sequence[str], repeat: int) -> Sweep:
             fixed.append(f'{name}{equals}{value}')
             continue
         if name.removeprefix('--') in OWN:
-            raise click.UsageError(f'{name} of trial {experiment} does not go with a sweep.')
+            raise click.UsageError(
+                f'{name} is for a single run of trial {experiment}; leave it out.'
+            )
         if option.is_flag:
             fixed.append(name)
             continue
@@ -208,12 +210,12 @@ def _named_value(text: str | None) -> tuple[str, str] | None:
     return name, value
 
 
-def _report(
+def report_sweep(
     sweep: Sweep,
     results: Sequence[Mapping[str, Any]],
-    medians: Sequence[str],
-    also: tuple[str, str] | None,
-    plot: Path | None,
+    medians: Sequence[str] = (),
+    also: tuple[str, str] | None = None,
+    plot: Path | None = None,
 ) -> None:
     """Print what the runs say together, and draw it."""
     from rich.console import Console

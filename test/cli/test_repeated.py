@@ -1,0 +1,54 @@
+"""Trials over many seeds: one line of JSON a run, in order, whatever the number of jobs."""
+
+import json
+
+import pytest
+
+from walking_robots.cli import main
+
+BIPED = ('biped', '--terrain', 'rough', '--seed', '3', '--time', '1s')
+
+
+def ran(capsys, *words):
+    """Return stdout, stderr and exit code of a trial."""
+    with pytest.raises(SystemExit) as end:
+        main(['trial', *words])
+    out, err = capsys.readouterr()
+    return out, err, end.value.code
+
+
+def test_many_seeds_are_one_line_each_and_a_summary(capsys):
+    out, err, code = ran(capsys, *BIPED, '--repeat', '2', '--json')
+    assert code == 0 and '2 of 2 succeeded' in err
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line['seed'] for line in lines] == [3, 4]
+    alone, _, _ = ran(capsys, *BIPED, '--json')
+    assert lines[0] == json.loads(alone)
+
+
+@pytest.mark.slow
+def test_runs_side_by_side_are_the_same_runs(capsys):
+    words = (*BIPED, '--repeat=3', '--json')
+    one, _, _ = ran(capsys, *words)
+    two, _, _ = ran(capsys, *words, '--jobs', '2')
+    assert one == two
+
+
+def test_people_get_the_share_that_succeeds(capsys):
+    out, _, code = ran(capsys, 'ars_magna', 'big_room', '--plan', 'persistent', '--repeat', '3')
+    assert code == 0 and ' of 3, ' in out and '95 % interval' in out
+
+
+@pytest.mark.parametrize(
+    ('words', 'sentence'),
+    [
+        (('asv', '--jobs', '2'), 'leave out --jobs, or add --repeat'),
+        (('biped', '--repeat', '2', '--plot', 'a.png'), '--plot is for a single run'),
+        (('asv', '--repeat', '2', '--trace', 'a.jsonl'), '--trace is for a single run'),
+        (('biped', '--repeat', '0'), '0 is not in the range'),
+    ],
+)
+def test_what_cannot_be_repeated_is_one_sentence(capsys, words, sentence):
+    out, err, code = ran(capsys, *words)
+    assert (out, code) == ('', 2)
+    assert sentence in err and len(err.splitlines()) == 1
