@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from walking_robots.cli.options import folder_there
-from walking_robots.cli.progress import progress
 
 if TYPE_CHECKING:
     from walking_robots.learning.evolution import ParameterSearch
@@ -104,7 +103,7 @@ def _learn(
 
     total = math.ceil(evaluations / POPULATION)
     with SweepJournal(out.with_name(f'{out.name}.runs'), settings) as journal:
-        for number in progress(range(total), total, 'learning', lines=not quiet):
+        for number in range(total):
             known = journal.results.get(number)
             costs = search.generation(pool, None if known is None else known['costs'])
             if known is None:

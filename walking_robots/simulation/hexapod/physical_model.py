@@ -25,6 +25,9 @@ HYDRAULIC_GIVE = 0.0075
 """How far the hydraulic cylinders of the ASV miss their set points at their greatest force, rad
 and, at the foot, in lengths of a leg: guessed."""
 
+DAMPING, HYDRAULIC_DAMPING = 0.025, 0.05
+"""Damping of electric servos and of the cylinders, in their stiffness times s: guessed."""
+
 SPIN_UP = 0.015
 """Time, s, in which a servo's greatest torque would bring its rotor to the speed of the joint:
 guessed, as catalogues of small motors give 4 to 20 ms. Without the rotor's inertia the leg of a
@@ -61,7 +64,7 @@ def build_model(robot: ArticulatedHexapod, ground: Ground, settings: PhysicsSett
         driven.damping[0] = numbers['effort'] / servo.no_load_speed
         driven.armature = inertia
         _add_link(mj, link, joint)
-        add_servo(spec, joint['name'], numbers['effort'], servo.compliance)
+        add_servo(spec, joint['name'], numbers['effort'], servo.compliance, DAMPING)
     for foot in numbers['feet']:
         radius = robot.foot_radius
         tibia = links[f'leg{foot["number"]}_tibia']
@@ -139,7 +142,7 @@ def _add_pantograph(
             contype=0,
             conaffinity=0,
         )
-        add_servo(spec, joint, strongest, give)
+        add_servo(spec, joint, strongest, give, HYDRAULIC_DAMPING)
     radius = looks.foot_radius
     add_foot(spec, link, leg.number, [0.0, 0.0, radius], radius, settings.friction)
 

@@ -14,9 +14,6 @@ GRAVITY = 9.81
 ROBOT, GROUND = 1, 2
 """Bits of what touches the ground, and of the ground."""
 
-DAMPING = 0.025
-"""Damping of a servo, in its stiffness times s: guessed."""
-
 LOWEST = 0.2
 """Thickness of the ground below its lowest point, in heights of the body."""
 
@@ -80,15 +77,16 @@ def add_body(spec: Any, size: list[float], centre: list[float], mass: float) -> 
     return body
 
 
-def add_servo(spec: Any, joint: str, strongest: float, give: float) -> None:
+def add_servo(spec: Any, joint: str, strongest: float, give: float, damping: float) -> None:
     """Drive a joint to set points by at most ``strongest``, N m or N, at which it gives so much.
 
-    give: how far, rad or m, the joint misses its set point then.
+    give: how far, rad or m, the joint misses its set point then; damping: in its stiffness times
+    s, by which time it lags behind a set point that moves.
     """
     mj = mujoco_engine()
     stiffness = strongest / give
     servo = spec.add_actuator(name=joint, target=joint, trntype=mj.mjtTrn.mjTRN_JOINT)
-    servo.set_to_position(kp=stiffness, kv=DAMPING * stiffness)
+    servo.set_to_position(kp=stiffness, kv=damping * stiffness)
     servo.forcelimited = mj.mjtLimited.mjLIMITED_TRUE
     servo.forcerange = (-strongest, strongest)
 
