@@ -13,6 +13,7 @@ from walking_robots.terrain.elevation_map import (
     LOWER,
     UPPER,
     VARIANCE,
+    WAY,
     Array,
     Layer,
     MapWindow,
@@ -98,7 +99,7 @@ class TerrainClassifier:
         """Return the terrain of a map; the same one if nothing has changed."""
         settings, parts = self.settings, self.settings.parts
         cell = parts * window.cell
-        below = self._parts(window.layers, cell, 0.0, settings.foot).astype(np.float64)
+        below = self._parts(window.layers[:WAY], cell, 0.0, settings.foot).astype(np.float64)
         variance = below[VARIANCE]
         seen = np.isfinite(variance)
         count = seen.sum(axis=0)
@@ -112,8 +113,8 @@ class TerrainClassifier:
         roughness = np.sqrt(
             (np.where(seen, below[HEIGHT] - height, 0.0) ** 2).sum(axis=0) / np.maximum(count, 1)
         )
-        deepest = np.minimum(below[LOWER], below[CEILING]).min(axis=0)
-        low = deepest < plane - settings.drop
+        deepest, ceiling = below[LOWER].min(axis=0), below[CEILING].min(axis=0)
+        low = np.minimum(deepest, ceiling) < plane - settings.drop
         bad = low | (
             known
             & (
@@ -140,8 +141,8 @@ class TerrainClassifier:
         calm = (
             (upper - lower < settings.calm)
             & (ground - height < 0.5 * settings.calm)
-            & (ground - below[CEILING].min(axis=0) < 0.5 * settings.calm)
-            & (ground - below[LOWER].min(axis=0) < 1.5 * settings.calm)
+            & (ground - ceiling < 0.5 * settings.calm)
+            & (ground - deepest < 1.5 * settings.calm)
         )
         enough = (4 * count >= 3 * len(seen)) & sure & (calm | kept)
         cells = np.where(bad, FORBIDDEN, np.where(enough, PERMITTED, UNSEEN)).astype(np.int8)
@@ -194,8 +195,13 @@ class TerrainClassifier:
             self._ground = (float(np.median(around)) if len(around) else 0.0, 0.0, 0.0)
         a, b, c = self._ground
         plane: Array = a + b * x + c * y
+        before: NDArray[np.bool_] | None = None
         for _ in range(PASSES):
-            i, j = np.nonzero(known & (np.abs(height - plane) < self.settings.drop))
+            on = known & (np.abs(height - plane) < self.settings.drop)
+            if before is not None and np.array_equal(on, before):
+                break
+            before = on
+            i, j = np.nonzero(on)
             if len(i) < 3:
                 break
             terms = np.stack((np.ones(len(i)), x[i, 0], y[j]))
