@@ -130,8 +130,9 @@ class TerrainClassifier:
         off = np.abs(height - plane)[known & ~bad]
         level = len(off) > 0 and float(np.quantile(off, 0.9)) < settings.level
         layers = window.layers
-        most = np.where(np.isfinite(layers[VARIANCE]), layers[HEIGHT], np.float32(np.inf))
-        most = np.minimum(most, layers[CEILING])[None]
+        with np.errstate(invalid='ignore'):
+            # Of what was not seen the variance is infinite: NaN here, which fmin passes over.
+            most = np.fmin(layers[HEIGHT] + 0.0 * layers[VARIANCE], layers[CEILING])[None]
         around = self._parts(most, cell, settings.foot, settings.edge)[0]
         beside = around.min(axis=0, initial=np.float32(np.inf))
         lowest = plane - np.where(kept | (not level), settings.drop, SURE * settings.deviation)
