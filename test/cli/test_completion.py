@@ -27,7 +27,7 @@ def complete(line: str) -> list[str]:
     ('line', 'expected'),
     [
         ('walking_robots tr', ['plain,trial']),
-        ('walking_robots mdle r', ['plain,run', 'plain,replay']),
+        ('walking_robots mdle r', ['plain,run', 'plain,replay', 'plain,route']),
         ('walking_robots trial asv --ru', ['plain,--rules']),
         (
             'walking_robots trial asv --rules ',

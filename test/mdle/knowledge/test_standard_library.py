@@ -12,12 +12,14 @@ from walking_robots.mdle.knowledge.catalogue import catalogue
 from walking_robots.mdle.knowledge.functions import deviation
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.robot import Observation, OutputSpec
+from walking_robots.robots.model import CommandLimits
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.trials.mdle.trial import MdleTrial, run
+from walking_robots.virtual_robots.legged import hexapod_spec
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.moving_disc import Jump
 
-HEAD = 'mdle 1;\nimport std.body2;\nimport std.scout as scout;\n'
+HEAD = 'mdle 1;\nimport std.body2;\nimport std.body3 as legs;\nimport std.scout as scout;\n'
 CORRIDOR = str(Path(__file__).resolve().parents[3] / 'config/worlds/corridor.yaml')
 MIDDLE = 0.85
 """Of the corridor, y in m."""
@@ -112,6 +114,12 @@ class Channels(KinematicRobot):
         more = self.after if now >= 2_000_000_000 else self.before
         stamps = {**seen.stamps, **dict.fromkeys(more, now)}
         return Observation({**seen.values, **more}, stamps)
+
+
+def on_legs():
+    """Return a robot that also moves aside."""
+    limits = CommandLimits(0.2, 0.1, 0.5, 0.05, 0.05, 0.1)
+    return KinematicRobot(hexapod_spec('hexapod', limits, stop_time=0.5))
 
 
 def after_two_seconds(condition, robot, late=0.0):
@@ -350,6 +358,10 @@ CASES = {
     'call_action': lambda: absent('call_action("/x");'),
     'call_service': lambda: absent('call_service("/x");'),
     'ask_operator': lambda: absent('answer = ask_operator("well?");'),
+    'sidestep': lambda: (
+        ends_at('legs.sidestep(0.3 m);', 0.0, 0.3, 0.0, robot=on_legs())
+        and ends_at('legs.sidestep(-0.2 m, 0.1 m/s);', 0.0, -0.2, 0.0, robot=on_legs())
+    ),
     'wheels': lambda: ends_at('scout.wheels(0.1 m/s, 0.1 m/s, 2 s);', 0.2, 0.0, 0.0),
     'wander': wanders,
 }
