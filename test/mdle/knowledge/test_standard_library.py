@@ -12,10 +12,9 @@ from walking_robots.mdle.knowledge.catalogue import catalogue
 from walking_robots.mdle.knowledge.functions import deviation
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.robot import Observation, OutputSpec
-from walking_robots.robots.model import CommandLimits
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.trials.mdle.trial import MdleTrial, run
-from walking_robots.virtual_robots.legged import hexapod_spec
+from walking_robots.trials.program_robots import program_robot
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.moving_disc import Jump
 
@@ -116,10 +115,13 @@ class Channels(KinematicRobot):
         return Observation({**seen.values, **more}, stamps)
 
 
-def on_legs():
-    """Return a robot that also moves aside."""
-    limits = CommandLimits(0.2, 0.1, 0.5, 0.05, 0.05, 0.1)
-    return KinematicRobot(hexapod_spec('hexapod', limits, stop_time=0.5))
+def steps_aside(steps, left):
+    """Return whether a hexapod comes so far to its left, and not ahead."""
+    robot = program_robot(MdleTrial('', robot='insect18'))
+    start = robot.true_pose
+    ran = go(steps, robot=robot)
+    moved = (ran.end.x - start.x, ran.end.y - start.y, ran.end.heading - start.heading)
+    return ran.result.outcome == 'DONE' and near(moved, 0.0, left, 0.0, 0.02)
 
 
 def after_two_seconds(condition, robot, late=0.0):
@@ -359,8 +361,8 @@ CASES = {
     'call_service': lambda: absent('call_service("/x");'),
     'ask_operator': lambda: absent('answer = ask_operator("well?");'),
     'sidestep': lambda: (
-        ends_at('legs.sidestep(0.3 m);', 0.0, 0.3, 0.0, robot=on_legs())
-        and ends_at('legs.sidestep(-0.2 m, 0.1 m/s);', 0.0, -0.2, 0.0, robot=on_legs())
+        steps_aside('legs.sidestep(0.3 m, 0.03 m/s);', 0.3)
+        and steps_aside('legs.sidestep(-0.2 m, 0.02 m/s);', -0.2)
     ),
     'wheels': lambda: ends_at('scout.wheels(0.1 m/s, 0.1 m/s, 2 s);', 0.2, 0.0, 0.0),
     'wander': wanders,

@@ -12,7 +12,6 @@ from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGro
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import (
-    CAME_ROUNDS,
     MARGINS,
     NARROW_ROUNDS,
     Navigator,
@@ -39,11 +38,6 @@ def rooms(*open_doors: slice) -> np.ndarray:  # type: ignore[type-arg]
 
 def all_known(filled: np.ndarray) -> KnownGround:  # type: ignore[type-arg]
     return KnownGround(filled.astype(np.int8), CELL, confirmed=filled)
-
-
-def unconfirmed(filled: np.ndarray) -> KnownGround:  # type: ignore[type-arg]
-    """Return known ground of whose walls nothing is said."""
-    return KnownGround(filled.astype(np.int8), CELL)
 
 
 def navigator(goal: Pose2) -> Navigator:
@@ -107,23 +101,6 @@ def test_that_all_doors_are_closed_is_said_after_some_rounds() -> None:
     decisions = [task.step(closed, START, None) for _ in range(6)]
     assert not any(decision.kind == 'unreachable' for decision in decisions[:5])
     assert decisions[5] == PlannerDecision('unreachable', 'walls close every way to the goal')
-
-
-def test_who_stands_in_the_last_door_is_waited_for() -> None:
-    """What came to where free ground was may leave; a wall that was always there does not."""
-    task = navigator(Pose2(1.3, 5.0))
-    here = Pose2(1.3, 2.5)
-    door, closed = rooms(LEFT_DOOR), rooms()
-    for _ in range(3):
-        assert task.step(unconfirmed(door), here, 0.0).kind in ('run', 'keep')
-    waited = 0
-    while task.cut_off_rounds == 0:
-        here = here._replace(x=1.3 + 0.2 * (waited % 2))
-        task.step(unconfirmed(closed), here, None)
-        waited += 1
-    kinds = [task.step(unconfirmed(closed), here, None).kind for _ in range(CAME_ROUNDS - 1)]
-    assert set(kinds[: CAME_ROUNDS - 2]) <= {'run', 'wait'}
-    assert kinds[-1] == 'unreachable'
 
 
 def test_a_goal_in_a_wall_is_said() -> None:

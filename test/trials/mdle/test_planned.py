@@ -158,29 +158,6 @@ def test_who_stands_beside_a_wall_is_gone_round(tmp_path: Path, aside: float) ->
     assert stepped and result.reached and result.fast_contacts == 0
 
 
-@pytest.mark.parametrize('stays', [20.0, math.inf])
-def test_who_stands_in_the_only_door_is_waited_for(tmp_path: Path, stays: float) -> None:
-    run = in_room(tmp_path, 2.0, DOOR)
-    came = left = 0
-
-    def watch(_: PlannedRun, __: object) -> None:
-        nonlocal came, left
-        if not came and run.robot.true_pose.x > 2.0:
-            came = run.now
-            run.robot.move_object(3.0, 2.0)
-        if came and not left and run.now > came + stays * SECOND:
-            left = run.now
-            run.robot.move_object(1.0, 3.4)
-
-    result = run.run(watch)
-    assert came and result.fast_contacts == 0
-    if left:
-        assert result.reached, run.said
-    else:
-        # Somebody who does not leave is as good as a closed door.
-        assert result.said_unreachable and result.time_s > 60.0
-
-
 @pytest.mark.parametrize('drives', [True, False])
 def test_contacts_are_told_apart_by_who_drove(drives: bool) -> None:
     trial = replace(random_trial(15), limit=20.0)

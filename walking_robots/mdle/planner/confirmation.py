@@ -1,7 +1,5 @@
 """Which walls are beyond doubt: cells that were occupied for a while with the robot near them.
 
-What came to where the robot has seen free ground from nearby is marked: it may leave again.
-
 Echoes from afar close doors that are open, since a cone is wider than a door; from nearby it goes
 through.
 """
@@ -25,22 +23,12 @@ ROUNDS = 5
 back two."""
 
 
-SEEN_FREE = 3.0
-"""Rounds for which a cell must have been free with the robot near it, so that what is there later
-has come; a choice."""
-MOVED = 0.15
-"""Way, m, that the robot drives within a round that counts in full: echoes that are heard again
-and again from one place may be smeared over the same passage."""
-
-
 @dataclass
 class Confirmation:
-    """Counts, for each cell, the rounds for which it was occupied, or free, and the robot near."""
+    """Counts, for each cell, the rounds for which it was occupied and the robot near."""
 
     rounds: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     origin: tuple[float, float] = (0.0, 0.0)
-    free: NDArray[np.float64] = field(init=False, default_factory=lambda: np.zeros((0, 0)))
-    _from: Pose2 | None = field(init=False, default=None)
 
     def confirmed(self, ground: KnownGround, pose: Pose2) -> KnownGround:
         """Return the ground of a new round with its confirmed cells, which are occupied."""
@@ -50,16 +38,12 @@ class Confirmation:
         away = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2
         counts = np.where(away <= FAR * FAR, NEAR * NEAR / np.maximum(away, NEAR * NEAR), 0.0)
         # What cones free from afar at grazing angles was a wall from nearby, and still is.
-        moved = MOVED if self._from is None else pose.distance(self._from)
-        self._from = pose
-        step = np.where(ground.classes == OCCUPIED, counts * min(moved / MOVED, 1.0), 0.0)
+        step = np.where(ground.classes == OCCUPIED, counts, 0.0)
         step -= np.where(ground.classes == FREE, 2.0 * counts, 0.0)
         self.rounds = np.clip(self.rounds + step, 0.0, 2.0 * ROUNDS)
-        self.free = np.minimum(self.free + counts * (ground.classes == FREE), SEEN_FREE)
         confirmed = self.rounds >= ROUNDS
         classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
-        came = confirmed & (self.free >= SEEN_FREE)
-        return replace(ground, classes=classes, confirmed=confirmed, came=came)
+        return replace(ground, classes=classes, confirmed=confirmed)
 
     def close(self, ground: KnownGround, x: float, y: float, reach: float) -> None:
         """Confirm all cells within ``reach``, m, of a place that are not known to be free.
@@ -76,12 +60,12 @@ class Confirmation:
 
     def _move(self, ground: KnownGround) -> None:
         """Lay the counts out as the map is now."""
+        moved = np.zeros(ground.classes.shape)
         cell = ground.resolution
         below = round((self.origin[1] - ground.origin[1]) / cell)
         before = round((self.origin[0] - ground.origin[0]) / cell)
         rows, columns = self.rounds.shape
         tall, wide = ground.classes.shape
-        moved = np.zeros((2, tall, wide))
         if rows and 0 <= below <= tall - rows and 0 <= before <= wide - columns:
-            moved[:, below : below + rows, before : before + columns] = self.rounds, self.free
-        (self.rounds, self.free), self.origin = moved, ground.origin
+            moved[below : below + rows, before : before + columns] = self.rounds
+        self.rounds, self.origin = moved, ground.origin

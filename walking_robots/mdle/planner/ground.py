@@ -26,15 +26,13 @@ class KnownGround:
     """A map of cells: FREE, OCCUPIED or UNKNOWN.
 
     classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
-    confirmed: which occupied cells are beyond doubt, None where nothing was said of it; came:
-    those of them that were free before, None for none.
+    confirmed: which occupied cells are beyond doubt, None where nothing was said of it.
     """
 
     classes: NDArray[np.int8]
     resolution: float
     origin: tuple[float, float] = (0.0, 0.0)
     confirmed: Mask | None = None
-    came: Mask | None = None
 
     @cached_property
     def to_occupied(self) -> Floats:
@@ -100,7 +98,6 @@ class KnownGround:
             cell,
             (self.origin[0] - around[1][0] * cell, self.origin[1] - around[0][0] * cell),
             None if self.confirmed is None else np.pad(self.confirmed, around),
-            None if self.came is None else np.pad(self.came, around),
         )
 
     def standing(self, pose: Pose2, radius: float) -> 'KnownGround':

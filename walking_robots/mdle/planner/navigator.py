@@ -26,7 +26,7 @@ from walking_robots.mdle.planner.cost_map import (
     times_to,
 )
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.ground import FREE, KnownGround
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 from walking_robots.mdle.planner.primitives import primitives
@@ -52,9 +52,8 @@ START_REACH = 0.4
 """Distance, m, within which a robot may be nearer to a wall than the margin where it stands."""
 GOAL_DISTANCE, GOAL_TURN = 0.08, math.radians(5.0)
 """How near the goal, m and rad, the robot has reached it."""
-CUT_OFF_ROUNDS, CAME_ROUNDS = 6, 60
-"""Rounds of the sensors for which a goal must be cut off before it is said: by walls, and by what
-has come to where free ground was, such as somebody in a door; a choice."""
+CUT_OFF_ROUNDS = 6
+"""Rounds of the sensors for which a goal must be cut off before it is said; a choice."""
 SOON = 2.0
 """Time, s, before a program slows down at which a longer one may take its place."""
 GAIN, SAVING = 0.2, 1.0
@@ -198,13 +197,7 @@ class Navigator:
                 return PlannerDecision('keep')
         reason = self.cut_off(ground, pose)
         self.cut_off_rounds = self.cut_off_rounds + 1 if reason else 0
-        if reason and self.cut_off_rounds < CAME_ROUNDS:
-            opened = _as_if_left(ground)
-            if not self.cut_off(opened, pose):
-                # The robot goes there to look whether that has left.
-                open_ground = opened.standing(pose, self.model.radius + BETWEEN_CONES)
-                reason = ''
-        if reason and self.cut_off_rounds >= CUT_OFF_ROUNDS:
+        if self.cut_off_rounds >= CUT_OFF_ROUNDS:
             return PlannerDecision('unreachable', reason)
         if pose.distance(self._looked_from) > LOOKS_WITHIN:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
@@ -391,13 +384,6 @@ class Navigator:
         if math.isinf(times[row, column]):
             return 'walls close every way to the goal'
         return ''
-
-
-def _as_if_left(ground: KnownGround) -> KnownGround:
-    """Return the ground as if nothing were known of where something has come."""
-    came = np.zeros_like(ground.beyond_doubt) if ground.came is None else ground.came
-    classes = np.where(came, np.int8(UNKNOWN), ground.classes)
-    return replace(ground, classes=classes, confirmed=ground.beyond_doubt & ~came, came=None)
 
 
 def with_clear_start(costs: CostMap, model: MotionModel, pose: Pose2) -> CostMap:
