@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -22,12 +23,10 @@ def test_the_page_has_all_ways_to_record() -> None:
 
 
 @pytest.mark.parametrize('command', COMMANDS)
-def test_the_commands_have_options_that_exist(command: str) -> None:
-    words, found = shlex.split(command)[1:], main_group
-    context = click.Context(found)
-    while isinstance(found, click.Group):
-        found = found.get_command(context, words.pop(0)) or pytest.fail(command)
-    found.make_context(found.name, words)
+def test_the_commands_have_options_that_exist(
+    command: str, parse_command: Callable[[str], None]
+) -> None:
+    parse_command(command)
 
 
 def test_the_trials_of_the_page_are_those_that_can_be_recorded() -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     help='What is learned and over which walks; a YAML file like config/learning/biped.yaml.',
 )
 @click.option(
-    '--params', default='', help='A set or file to begin from, in place of that of the cases.'
+    '--params', help='A set or file to begin from; without it, the set that the cases name.'
 )
 @click.option(
     '--evaluations',
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 def learn_biped(
     *,
     cases: Path | None,
-    params: str,
+    params: str | None,
     evaluations: int,
     spread: float,
     seed: int,

@@ -20,13 +20,13 @@ POPULATION = 12
 """Sets of a generation."""
 
 TRAINING_STEP = 0.002
-"""Step of the physics, s, in training: twice that of trials."""
+"""Step of the physics, s, in training: trials take half of it."""
 
 TRAINING_SEEDS = 10_000
 """First seed of training; tests use smaller ones."""
 
 REFUSED = 2.0
-"""Cost of a set that no file of parameters may hold: that of a walk that does not begin."""
+"""Cost of a set that no file of parameters may hold, as of a walk that does not begin."""
 
 
 class Generation(NamedTuple):

@@ -39,7 +39,7 @@ DEAR = 1.2
 
 @dataclass(frozen=True)
 class WalkPlan:
-    """One walk of a case: its seed is that of ground, noise and the time of the push."""
+    """One walk of a case; its seed decides ground, noise and the time of the push."""
 
     case: WalkCase
     seed: int

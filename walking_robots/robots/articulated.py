@@ -162,8 +162,8 @@ class Servo:
     ``torque`` is the greatest, at rest, N m, None where nobody knows it. It falls in proportion
     to the speed, to zero at ``no_load_speed``, rad/s. ``delay``: from a command to its effect, s;
     ``backlash``: play of the gears from end to end, rad; ``compliance``: how far the joint misses
-    its set point at the greatest torque, rad, a guess where it is not given; ``inertia``: that of
-    the rotor as the joint feels it behind the gears, kg m^2, None where nobody knows it.
+    its set point at the greatest torque, rad, a guess where it is not given; ``inertia``: of the
+    rotor, times the square of the gear ratio, kg m^2, None where nobody knows it.
     """
 
     torque: float | None = None

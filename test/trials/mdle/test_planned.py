@@ -143,7 +143,7 @@ def test_who_stands_between_two_sonars_is_noticed(
 
 @pytest.mark.parametrize('aside', [0.27, 0.45])
 def test_who_stands_beside_a_wall_is_gone_round(tmp_path: Path, aside: float) -> None:
-    """Beside a wall an echo may be of the wall: nobody is told apart, and nobody is hit fast."""
+    """Beside a wall an echo may be of the wall: people are not noticed, and not hit fast."""
     run = in_room(tmp_path, 0.45)
     stepped = False
 

@@ -27,7 +27,7 @@ class PoseEstimate(NamedTuple):
 
 
 class DeadReckoning:
-    """A pose by an odometer of its own, and the sum of the errors that single ticks make.
+    """A pose by a separate odometer, and the sum of the errors that single ticks make.
 
     Each command of the robot is taken for a turn and then a straight way, and those of ticks are
     independent. The share of a tick's variance is by the interval's form (ars_magna.md §7.5): if

@@ -121,7 +121,7 @@ def graph_of(ground: KnownGround, navigator: Navigator, places: Mapping[str, Pos
     """Return the graph of places on known ground.
 
     navigator: of the robot. Two places are joined where a way leads from one to the other that
-    passes no third one. Raises ValueError, one sentence, for a name that is none.
+    passes no third one. Raises ValueError, one sentence, for a name that no place may have.
     """
     for name in places:
         if not re.fullmatch(r'[A-Za-z]\w*', name):
