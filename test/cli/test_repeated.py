@@ -1,6 +1,10 @@
 """Trials over many seeds: one line of JSON a run, in order, whatever the number of jobs."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -32,6 +36,22 @@ def test_runs_side_by_side_are_the_same_runs(capsys):
     one, _, _ = ran(capsys, *words)
     two, _, _ = ran(capsys, *words, '--jobs', '2')
     assert one == two
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(('number', 'code'), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_terminal_stops_runs_side_by_side_without_a_traceback(number, code):
+    """It sends the signal to the workers, too."""
+    words = ('trial', 'asv', '--forbidden', '0.3', '--repeat', '500', '--jobs', '2', '--json')
+    process = subprocess.Popen(
+        [sys.executable, '-m', 'walking_robots', *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout.readline().startswith('{')
+    os.killpg(process.pid, number)
+    _, errors = process.communicate()
+    assert process.returncode == code
+    assert errors.strip() == ('walking_robots: stopped' if number == signal.SIGINT else '')
 
 
 def test_people_get_the_share_that_succeeds(capsys):

@@ -53,6 +53,8 @@ def run_all(
                     )
                 )  # fmt: skip
                 client = stack.enter_context(Client(cluster))
+                # Their event loop takes SIGINT all the same.
+                client.run(_ignore_ctrl_c)
             finally:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
         waiting = iter(tasks.items())
@@ -75,3 +77,7 @@ def _workers(client: Any, scheduler: str) -> int:
     if not count:
         raise ValueError(f'the scheduler at {scheduler} has no workers; start some by dask worker')
     return count
+
+
+def _ignore_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
