@@ -73,8 +73,8 @@ else
 	.venv-jazzy/bin/python -m pytest -m 'graph and not slow' $(ABREAST)=6 $(ON_JAZZY)
 endif
 
-# The engines of unified-planning have an environment beside, which their tests add to this one.
-test-library: env .venv-planning/ready
+# Large libraries of extras have an environment beside, which their tests add to this one.
+test-library: env .venv-optional/ready
 	$(PYTEST) -m 'not ($(ON_STAGE))' $(ABREAST)=auto --timeout=1800
 
 # Tracing doubles the time of the tests, so it has a target of its own. Code that only the graph, a page or a terminal

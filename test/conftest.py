@@ -49,11 +49,23 @@ settings.register_profile('house', deadline=None, derandomize=bool(os.environ.ge
 settings.load_profile('house')
 
 
+OPTIONAL = Path(__file__).parents[1] / '.venv-optional'
+"""The environment of large libraries of extras."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add an option for all that the specifications ask, which takes half an hour."""
     parser.addoption(
         '--acceptance', action='store_true', help='all seeds and programs of acceptance checks'
     )
+
+
+@pytest.fixture
+def optional_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add libraries of extras that are installed beside the environment."""
+    beside = map(str, OPTIONAL.glob('lib/python*/site-packages'))
+    monkeypatch.setattr(sys, 'path', [*sys.path, *beside])
+    pytest.importorskip('pyarrow', reason='run make .venv-optional/ready')
 
 
 @pytest.fixture(scope='session')

@@ -1,7 +1,7 @@
 """Tables of sweeps as files: what is read back is what was written."""
 
 import csv
-from importlib.util import find_spec
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,8 +32,10 @@ def test_csv_is_read_back(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ['runs.csv']
 
 
+@pytest.mark.usefixtures('optional_libraries')
 def test_parquet_is_read_back(tmp_path: Path) -> None:
-    parquet = pytest.importorskip('pyarrow.parquet')
+    from pyarrow import parquet
+
     path = tmp_path / 'runs.parquet'
     check_format(path)
     write_table(path, RESULTS)
@@ -41,7 +43,9 @@ def test_parquet_is_read_back(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ['runs.parquet']
 
 
-@pytest.mark.skipif(find_spec('pyarrow') is not None, reason='pyarrow is installed')
-def test_without_pyarrow_parquet_is_refused_before_anything_runs() -> None:
+def test_without_pyarrow_parquet_is_refused_before_anything_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, 'pyarrow', None)
     with pytest.raises(ValueError, match=r'^[^\n]*pyarrow[^\n]*walking_robots\[parquet\]'):
         check_format(Path('runs.parquet'))

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +26,6 @@ from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.documents.shipped_worlds import find_world
 from walking_robots.trials.ars_magna.trial import ArsTrial, run
 
-ROOT = Path(__file__).parents[3]
 OPTIMAL = 'pyperplan-opt'
 LAMP = Errand((('color', 'red'),), Point(3.0, 0.0))
 CUP = Errand((('size', 2.0),), Point(0.0, 0.0))
@@ -90,19 +88,7 @@ def test_what_is_not_there_is_given_up_after_the_rest_is_done():
     assert abs(truth[0] - start[0] - 2.0) < 1.0 and abs(truth[1] - start[1]) < 1.0
 
 
-@pytest.fixture(scope='module')
-def engines():
-    """Add the engines of unified-planning, which are installed beside the environment."""
-    beside = [*ROOT.glob('.venv-planning/lib/python*/site-packages')]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, 'path', [*sys.path, *map(str, beside)])
-        pytest.importorskip(
-            'up_pyperplan', reason='run make .venv-planning/ready', exc_type=ImportError
-        )
-        yield
-
-
-@pytest.mark.usefixtures('engines')
+@pytest.mark.usefixtures('optional_libraries')
 def test_an_engine_of_unified_planning_plans_the_errands():
     problem = unified_problem(belief())
     assert {action.name for action in problem.actions} == {'find', 'take', 'go', 'put'}
@@ -111,7 +97,7 @@ def test_an_engine_of_unified_planning_plans_the_errands():
     assert [step.action for step in steps] == ['find', 'go', 'put'] * 2
 
 
-@pytest.mark.usefixtures('engines')
+@pytest.mark.usefixtures('optional_libraries')
 def test_errands_planned_by_an_engine_of_unified_planning_are_done():
     what = 'kind=key color=lightred to 2,0; kind=letter to 4,0'
     trial = ArsTrial((str(find_world('office')),), f'{__name__}:by_an_engine', what=what, seed=71)
