@@ -40,6 +40,8 @@ class Outcome(NamedTuple):
 class Command(Future[Outcome]):
     """A command under way; awaited, it gives its outcome."""
 
+    __slots__ = ('_started',)
+
     def __init__(self, part: Any, continuation: Continuation | None) -> None:
         """Take a continuation to call: a continuation gets the code, the part and the values."""
         super().__init__()
@@ -69,6 +71,8 @@ class Designator:
     number: its name in messages; type: local or non-local; angle: estimated direction relative to
     the heading, rad, clockwise; data: estimated attributes, or the type of a place.
     """
+
+    __slots__ = ('__weakref__', '_last', '_port', 'number')
 
     def __init__(self, port: Port, sighting: DesignatorReport) -> None:
         """Take what was first seen."""
