@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.futures import Future
+from walking_robots.ars_magna.agent.futures import Future, errors_of, raise_first
 from walking_robots.ars_magna.agent.messages import DesignatorReport
 from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.codes import Code
@@ -59,10 +59,13 @@ class Command(Future[Outcome]):
                 self._started.resolve(False)
         return self._started
 
-    def never_started(self) -> None:
-        """Say that it has ended; what waits for its start, which has not come, goes on."""
-        if self._started is not None:
-            self._started.resolve(False)
+    def end(self, outcome: Outcome) -> None:
+        """Give its outcome; what waits for its start, which has not come, goes on too."""
+        if self._started is None:
+            self.resolve(outcome)
+        else:
+            errors = errors_of([self.resolve], outcome)
+            raise_first([*errors, *errors_of([self._started.resolve], False)])
 
 
 class Designator:

@@ -356,8 +356,7 @@ class Robot(PartHandle):
         elif command is not None:
             del self._commands[report.number]
             outcome = Outcome(report.code, tuple(map(self.known, report.values)))
-            errors += errors_of([command.resolve], outcome)
-            errors += errors_of([command.never_started])
+            errors += errors_of([command.end], outcome)
         raise_first(errors)
 
     def ticked(self) -> None:
@@ -391,7 +390,8 @@ class Robot(PartHandle):
 
     def plain(self, name: str, value: Any) -> tuple[Any, ...]:
         """Return an argument as requests hold it; raise ValueError for a wrong one."""
-        value = _latest(value)
+        if isinstance(value, Latest):
+            value = value.read()
         match name:
             case 'camera':
                 return (self.part(value, Camera),)

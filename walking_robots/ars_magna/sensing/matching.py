@@ -21,10 +21,9 @@ def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> boo
         return True
     if isinstance(constraint, OneOf):
         held = value.type if isinstance(value, Substance) else value
-        # Most values are not among them, which is found faster without telling truths from 1.
-        return held in constraint.values and any(
-            is_same(held, fitting) for fitting in constraint.values
-        )
+        if isinstance(held, str):
+            return held in constraint.values
+        return any(is_same(held, fitting) for fitting in constraint.values)
     number = value.parameter if isinstance(value, Substance) else value
     if isinstance(number, bool | str):
         return False
