@@ -357,6 +357,32 @@ def test_a_program_from_afar_runs_with_a_world_that_runs_free(scene: Any) -> Non
         world.close()
 
 
+def test_a_robot_is_subscribed_to_anew_when_the_middleware_loses_what_was_published(
+    scene: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from walking_robots.nodes.ars_magna import remote
+
+    monkeypatch.setattr(remote, 'PATIENCE', 0.6)
+    with scene() as there:
+        world = remote.RemoteWorld(there.person, there.graph.spin)
+        with pytest.raises(TimeoutError, match="no sign of robot 'marvin'"):
+            world.connect('marvin')
+        monkeypatch.setattr(remote, 'PATIENCE', 60.0)
+        make, lost = there.person.create_subscription, []
+
+        def lose(kind: Any, topic: str, callback: Any, qos: Any) -> Any:
+            if len(lost) < 2:
+                lost.append(topic)
+                topic = f'{topic}_of_nobody'
+            return make(kind, topic, callback, qos)
+
+        monkeypatch.setattr(there.person, 'create_subscription', lose)
+        monkeypatch.setattr(remote, 'ATTEMPTS', 20)
+        assert world.connect('robbie').now == 0
+        assert lost == ['robbie/readings', 'robbie/robot_info']
+        world.close()
+
+
 def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
     from walking_robots_interfaces.action import ArsAct, ArsFind, ArsGo, ArsTrack, ArsTurn
     from walking_robots_interfaces.msg import ArsConstraint

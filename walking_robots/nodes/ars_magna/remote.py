@@ -35,8 +35,12 @@ from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.trial import Spin
 
-PATIENCE = 20.0
+PATIENCE = 30.0
 """Wall time, s, after which waiting ends with an error."""
+
+ATTEMPTS = 3
+"""Subscriptions to a robot, one after the other: Fast DDS now and then gives a late subscription
+nothing of what was published before (eProsima/Fast-DDS#3822)."""
 
 STRAY = 5.0
 """Wall time, s, after which a missing report is skipped."""
@@ -64,11 +68,7 @@ class RemotePort:
         self._reset: dict[str, Any] = {}
         self._received: dict[int, CommandReport | str] = {}
         self._gap = self._alone = 0.0
-        self._subscriptions = [
-            node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED),
-            node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED),
-        ]
-        self.wait(lambda: self._readings and self._info, f'robot {name!r}')
+        self._subscriptions = self._subscribe()
         info = self._info
         self.build = Build(
             info.name,
@@ -81,6 +81,28 @@ class RemotePort:
         self._taken = int(self._readings.reports)
 
     # What is known
+
+    def _subscribe(self) -> list[Any]:
+        """Return subscriptions by which the robot is known; raise TimeoutError without a robot."""
+        node, name = self._node, self._name
+        for left in reversed(range(ATTEMPTS)):
+            found = [
+                node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED),
+                node.create_subscription(
+                    ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED
+                ),
+            ]
+            try:
+                known = lambda: self._readings and self._info  # noqa: E731
+                self.wait(known, f'robot {name!r}', PATIENCE / ATTEMPTS)
+            except TimeoutError:
+                for subscription in found:
+                    node.destroy_subscription(subscription)
+                if not left:
+                    raise
+            else:
+                break
+        return found
 
     def _read(self, message: Any) -> None:
         self._readings = message
@@ -238,9 +260,9 @@ class RemotePort:
 
     # Waiting
 
-    def wait(self, done: Callable[[], Any], what: str) -> None:
-        """Spin until something holds; raise TimeoutError when it does not."""
-        end = time.monotonic() + PATIENCE
+    def wait(self, done: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
+        """Spin until something holds; raise TimeoutError if it does not within ``patience`` s."""
+        end = time.monotonic() + patience
 
         def over() -> bool:
             if time.monotonic() > end:
