@@ -31,11 +31,8 @@ _UNSURE = 0.12
 
 Half a cell off is then four of them.
 """
-_STEPS, _STEP, _CORNERLESS = 25, 4.0, 5
-"""Steps along walls, and cells of each, after which the position stays as unsure as it is.
-
-After each so many the robot goes to other walls.
-"""
+_STEPS, _STEP = 25, 4.0
+"""Steps along walls, and cells of each, after which the position stays as unsure as it is."""
 
 
 class GridNavigator:
@@ -193,17 +190,12 @@ class GridNavigator:
         return True
 
     async def _make_sure(self) -> None:
-        """Where the position has become unsure, follow walls until their corners have shown it.
-
-        Around an island there are none: now and then the robot crosses the room.
-        """
-        for number in range(1, _STEPS + 1):
+        """Where the position has become unsure, follow walls until their corners have shown it."""
+        for _ in range(_STEPS):
             variances = self.pose.covariance.diagonal()[:2]
             if not self._grid.is_known or math.sqrt(max(variances)) <= _UNSURE:
                 return
             await self.follow_walls(_STEP)
-            if number % _CORNERLESS == 0:
-                await self._cross_room()
 
     def _unlink(self, one: Cell, other: Cell) -> None:
         for here, there in ((one, other), (other, one)):
@@ -353,14 +345,6 @@ class GridNavigator:
                 await self._turn_along_what_is_ahead()
                 return False
         return True
-
-    async def _cross_room(self) -> None:
-        """Leave the wall at the left, and go straight to the one across the room."""
-        await self.turn(math.pi / 2)
-        await self.set_speed(_ALONG)
-        await self.robot.goto_wall()
-        self._note_border_ahead()
-        await self._turn_along_what_is_ahead()
 
     async def _turn_along_what_is_ahead(self) -> None:
         """Turn so that what is ahead is at the left, half a cell away."""
