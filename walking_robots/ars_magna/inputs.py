@@ -39,7 +39,7 @@ _LARGEST = 1.0e300
 
 def finite(value: object) -> float | None:
     """Return a finite number as a float, None for anything else; a truth is no number."""
-    if isinstance(value, bool) or not isinstance(value, Real):
+    if type(value) is not float and (isinstance(value, bool) or not isinstance(value, Real)):
         return None
     try:
         number = float(value)

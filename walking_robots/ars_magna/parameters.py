@@ -302,7 +302,7 @@ class Parameters:
         }
         return replace(self, **values)
 
-    @property
+    @cached_property
     def senses_exactly(self) -> bool:
         """Return whether sensing is without error (P29, and any clean simulation)."""
         return self.no_sensor_error or self.clean

@@ -18,6 +18,8 @@ class Future(Generic[Value]):
     All that waits goes on at once when the value comes, in the order in which it began to wait.
     """
 
+    __slots__ = ('_error', '_value', '_waiting', 'done')
+
     def __init__(self) -> None:
         """Begin without a value."""
         self.done = False
@@ -63,7 +65,10 @@ class Future(Generic[Value]):
             return
         self._value, self._error, self.done = value, error, True
         waiting, self._waiting = self._waiting, []
-        raise_first(errors_of(waiting))
+        if len(waiting) == 1:
+            waiting[0]()
+        else:
+            raise_first(errors_of(waiting))
 
 
 class Task(Future[Value]):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.futures import Future
+from walking_robots.ars_magna.agent.futures import Future, errors_of, raise_first
 from walking_robots.ars_magna.agent.messages import DesignatorReport
 from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.codes import Code
@@ -40,6 +40,8 @@ class Outcome(NamedTuple):
 class Command(Future[Outcome]):
     """A command under way; awaited, it gives its outcome."""
 
+    __slots__ = ('_started',)
+
     def __init__(self, part: Any, continuation: Continuation | None) -> None:
         """Take a continuation to call: a continuation gets the code, the part and the values."""
         super().__init__()
@@ -57,10 +59,13 @@ class Command(Future[Outcome]):
                 self._started.resolve(False)
         return self._started
 
-    def never_started(self) -> None:
-        """Say that it has ended; what waits for its start, which has not come, goes on."""
-        if self._started is not None:
-            self._started.resolve(False)
+    def end(self, outcome: Outcome) -> None:
+        """Give its outcome; what waits for its start, which has not come, goes on too."""
+        if self._started is None:
+            self.resolve(outcome)
+        else:
+            errors = errors_of([self.resolve], outcome)
+            raise_first([*errors, *errors_of([self._started.resolve], False)])
 
 
 class Designator:
@@ -69,6 +74,8 @@ class Designator:
     number: its name in messages; type: local or non-local; angle: estimated direction relative to
     the heading, rad, clockwise; data: estimated attributes, or the type of a place.
     """
+
+    __slots__ = ('__weakref__', '_last', '_port', 'number')
 
     def __init__(self, port: Port, sighting: DesignatorReport) -> None:
         """Take what was first seen."""

@@ -71,20 +71,22 @@ def _command(
             Parameter('then', _KIND, default=None),
         ]
     )
-    taken, left_out = tuple(signature.parameters), {**defaults, 'then': None}
-    expected = frozenset(taken)
+    offered = tuple(one.default for one in signature.parameters.values())
+    least = offered.count(Parameter.empty)
+    order = (*signature.parameters, *fixed)
+    places = [(name, order.index(name)) for name in names]
 
     def method(*args: Any, **options: Any) -> Command:
-        given = {**left_out, **dict(zip(taken, args, strict=False)), **options}
-        twice = options and not options.keys().isdisjoint(taken[: len(args)])
-        if twice or len(args) > len(taken) or given.keys() != expected:
-            signature.bind(*args, **options)  # raises the TypeError that says what is wrong
-        given.update(fixed)
-        part = given['self']
+        if options or not least <= len(args) <= len(offered):
+            bound = signature.bind(*args, **options)
+            bound.apply_defaults()
+            args = bound.args
+        values = (*args, *offered[len(args) :], *fixed.values())
+        part, then = args[0], values[len(offered) - 1]
         plain: list[Any] = []
-        for name in names:
-            plain += part.robot.plain(name, given[name])
-        found: Command = part.robot.issue(part, command, plain, given['then'])
+        for name, index in places:
+            plain += part.robot.plain(name, values[index])
+        found: Command = part.robot.issue(part, command, plain, then)
         return found
 
     gives = ', '.join(info.values).replace('_', ' ')
@@ -354,8 +356,7 @@ class Robot(PartHandle):
         elif command is not None:
             del self._commands[report.number]
             outcome = Outcome(report.code, tuple(map(self.known, report.values)))
-            errors += errors_of([command.resolve], outcome)
-            errors += errors_of([command.never_started])
+            errors += errors_of([command.end], outcome)
         raise_first(errors)
 
     def ticked(self) -> None:
@@ -389,7 +390,8 @@ class Robot(PartHandle):
 
     def plain(self, name: str, value: Any) -> tuple[Any, ...]:
         """Return an argument as requests hold it; raise ValueError for a wrong one."""
-        value = _latest(value)
+        if isinstance(value, Latest):
+            value = value.read()
         match name:
             case 'camera':
                 return (self.part(value, Camera),)

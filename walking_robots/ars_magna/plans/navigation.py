@@ -2,7 +2,8 @@
 
 import heapq
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from walking_robots.ars_magna.agent.dead_reckoning import DeadReckoning, PoseEstimate
 from walking_robots.ars_magna.agent.robot import Robot
@@ -55,6 +56,7 @@ class GridNavigator:
         self._sorted = (0, 0)
         self._bumps: list[Point] = []
         self._walls: list[Point] = []
+        self._beside: list[Point] = []
 
     # The pose
 
@@ -78,6 +80,14 @@ class GridNavigator:
         at, heading = self._reckoning.position()
         return wrap(math.atan2(place.y - at.y, place.x - at.x) - heading)
 
+    def cell_of(self, place: Point) -> Cell:
+        """Return the cell in which a place is."""
+        return self._grid.cell_of(place)
+
+    def middle_of(self, cell: Cell) -> Point:
+        """Return the middle of a cell."""
+        return self._grid.middle_of(cell)
+
     def note_leg(self) -> None:
         """Remember the straight leg that the robot has come."""
         before, self._noted = self._noted, self._reckoning.settle().at
@@ -88,9 +98,20 @@ class GridNavigator:
             across, down = _square(place)
             self._driven.update((across + i, down + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
 
-    def _note_wall_beside(self) -> None:
-        """Correct the heading: it is along a wall."""
+    def walls(self) -> set[Cell]:
+        """Return the cells that are filled, as far as the robot has met or followed walls."""
+        found = {self._grid.cell_of(place) for place in self._walls + self._beside}
+        return found - self._free_cells().keys()
+
+    def _note_wall_beside(self, before: Point) -> None:
+        """Correct the heading, which is along a wall; remember this wall from a place on."""
         self._reckoning.correct_heading(self._grid.heading_along(self.heading))
+        at, heading = self._reckoning.position()
+        ahead = Point(math.cos(heading), math.sin(heading))
+        aside = Point(ahead.y, -ahead.x)
+        # Where the robot is now, the wall may have come to its end.
+        for number in range(1, math.ceil(distance(before, at))):
+            self._beside.append(at - ahead * number + aside)
         # The leg along the wall leads from cell to cell without what is between.
         self._noted = self.at
 
@@ -291,7 +312,7 @@ class GridNavigator:
             outcome = await self.robot.follow_wall('left', ticks)
             step = distance(before, self.at)
             if outcome.code != Code.NO_WALL:
-                self._note_wall_beside()
+                self._note_wall_beside(before)
                 if outcome.code == Code.ROBOT_BLOCKED or step < _ALONG / 2:
                     self._note_border_ahead()
             self.note_leg()
@@ -307,12 +328,23 @@ class GridNavigator:
                 await self.robot.goto_wall()
                 await self._turn_along_what_is_ahead()
 
-    async def cross_room(self) -> None:
-        """Leave the wall at the left, and go straight to the one across the room."""
-        await self.turn(math.pi / 2)
-        await self.set_speed(_ALONG)
-        await self.robot.goto_wall()
-        await self._turn_along_what_is_ahead()
+    async def drive_through(self, cells: Sequence[Cell]) -> bool:
+        """Drive from cell to cell beside it; return whether nothing was in the way.
+
+        What stops the robot is at its left then, and its cell is noted as filled.
+        """
+        places = [self._grid.middle_of(cell) for cell in cells]
+        for number, (before, after) in enumerate(pairwise(places)):
+            onward = after - before
+            if number + 2 < len(places) and distance(places[number + 2] - after, onward) < 0.1:
+                continue
+            for _ in range(2):
+                await self.turn(self.bearing_of(after))
+            if not await self.forward(distance(self.at, after)):
+                self._note_border_ahead()
+                await self._turn_along_what_is_ahead()
+                return False
+        return True
 
     async def _turn_along_what_is_ahead(self) -> None:
         """Turn so that what is ahead is at the left, half a cell away."""

@@ -2,7 +2,8 @@
 
 What the hand holds is trusted only after a sequential test of fresh readings. Where nothing likely
 is in view, the robot goes on along the walls, through every doorway that they lead to, and looks
-around where it has not yet.
+around where it has not yet. Where they lead it around to where it was, it drives to the nearest
+frontier of what its cameras have covered.
 """
 
 import math
@@ -15,11 +16,13 @@ from walking_robots.ars_magna.agent.retrying import retry
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import Point, distance
+from walking_robots.ars_magna.plans.coverage import covered_by, way_to_frontier
 from walking_robots.ars_magna.plans.errands import HOME
 from walking_robots.ars_magna.plans.failing import NO_OBJECT_FOUND, PlanFailedError
 from walking_robots.ars_magna.plans.fetch import sectors
 from walking_robots.ars_magna.plans.looking import Recognizer
 from walking_robots.ars_magna.plans.navigation import GridNavigator
+from walking_robots.ars_magna.plans.wall_grid import Cell
 from walking_robots.geometry.se2 import wrap
 
 TRIES = 20
@@ -55,6 +58,7 @@ class Worker:
         self.bin = max(robot.bins, key=lambda one: one.free_capacity)
         self.navigator = GridNavigator(robot)
         self._covered: list[Point] = []
+        self._unreached: list[Point] = []
         self._rejected: list[tuple[Point, float]] = []
         self._passed: list[tuple[Point, float]] = []
         self._found: list[Point] = []
@@ -186,7 +190,7 @@ class Worker:
         """Go to where the robot has not looked around yet.
 
         First to where it found other things before, and then on along the walls.
-        Where it comes around to where it was, it crosses the room to other walls.
+        Where these lead it around to where it was, it drives to the nearest frontier.
         """
         self._passed.clear()
         while self._to_look_at:
@@ -200,13 +204,27 @@ class Worker:
             if all(distance(self.navigator.at, one) > STEP / 2 for one in self._covered):
                 return
             if is_round:
-                await self.navigator.cross_room()
+                way = self._way_to_frontier()
+                if way is None:
+                    break
+                goal = self.navigator.middle_of(way[-1])
+                if await self.navigator.drive_through(way):
+                    return
+                self._unreached.append(goal)
         # All has been seen, and the thing was overlooked, or something came in the way.
         self._forget_looks()
+
+    def _way_to_frontier(self) -> list[Cell] | None:
+        """Return the way to the nearest frontier of what the looks around have covered."""
+        cell_of, walls = self.navigator.cell_of, self.navigator.walls()
+        covered = covered_by(map(cell_of, self._covered), walls)
+        unreached = [cell_of(place) for place in self._unreached]
+        return way_to_frontier(cell_of(self.navigator.at), covered, walls, unreached)
 
     def _forget_looks(self) -> None:
         """Take nothing for known of what is where, but for what is to be left alone."""
         self._covered.clear()
+        self._unreached.clear()
         self._rejected = [(place, end) for place, end in self._rejected if end == math.inf]
 
     async def go_on_along_walls(self) -> bool:

@@ -21,6 +21,8 @@ def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> boo
         return True
     if isinstance(constraint, OneOf):
         held = value.type if isinstance(value, Substance) else value
+        if isinstance(held, str):
+            return held in constraint.values
         return any(is_same(held, fitting) for fitting in constraint.values)
     number = value.parameter if isinstance(value, Substance) else value
     if isinstance(number, bool | str):

@@ -46,11 +46,12 @@ def read(
     """
     if parameters.senses_exactly:
         return value
-    correct = correctness(attribute, distance, parameters)
     if attribute.domain is not None:
+        correct = correctness(attribute, distance, parameters)
         return value if random.random() < correct else random.choice(attribute.domain)
     sigma = deviation(attribute, distance, parameters)
     if isinstance(value, Substance):
+        correct = correctness(attribute, distance, parameters)
         kind = value.type if random.random() < correct else UNKNOWN
         return Substance(kind, random.gauss(value.parameter, sigma))
     return random.gauss(float(value), sigma)

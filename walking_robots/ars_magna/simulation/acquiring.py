@@ -140,7 +140,7 @@ def _picked(
         chance.shuffle(found)
     elif found:
         nearest = pick == 'nearest'
-        found = [min(found, key=itemgetter(0)) if nearest else found[chance.randrange(len(found))]]
+        found = [min(found, key=itemgetter(0)) if nearest else chance.choice(found)]
     return [make() for _, make in found[:MOST]]
 
 

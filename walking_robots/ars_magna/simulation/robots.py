@@ -72,7 +72,7 @@ class SimulatedCamera(SimulatedPart):
         self.view: tuple[float, ...] = ()
         self.track_resource = f'{self.resource}/track'
         self.looked_from: tuple[object, ...] = ()
-        self.in_view: tuple[tuple[Thing, float], ...] = ()
+        self.in_view: Sequence[tuple[Thing, float]] = ()
 
 
 class SimulatedHand(SimulatedPart, Holder):

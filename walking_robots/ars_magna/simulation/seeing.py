@@ -35,16 +35,12 @@ def things_in_view(
     version, rays = world.scene.version, world.parameters.scan_density
     pose = kind, robot.x, robot.y, robot.heading, camera.angle, camera.inside, version, rays
     if camera.looked_from != pose:
-        things = things_near(world, camera) if kind == LOCAL else things_seen(world, camera)
-        camera.looked_from, position = pose, world.scene.position
-        is_inside = camera.inside is not None
-        camera.in_view = tuple(
-            (thing, 0.0 if is_inside else robot.distance_to(*position(thing))) for thing in things
-        )
+        look = things_near if kind == LOCAL else things_seen
+        camera.looked_from, camera.in_view = pose, tuple(look(world, camera))
     return camera.in_view
 
 
-def things_near(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
+def things_near(world: WorldState, camera: SimulatedCamera) -> Sequence[tuple[Thing, float]]:
     """Return the local things that a camera sees, in the order of their making.
 
     A camera in a container sees what else is in it; one on its robot what lies on the ground at
@@ -52,22 +48,25 @@ def things_near(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     """
     robot = camera.robot
     if camera.inside is not None:
-        return [thing for thing in world.scene.things.values() if location(thing) is camera.inside]
-    here: list[Thing] = []
-    beside: list[Thing] = []
+        things = world.scene.things.values()
+        return [(thing, 0.0) for thing in things if location(thing) is camera.inside]
+    here: list[tuple[Thing, float]] = []
+    beside: list[tuple[Thing, float]] = []
     for thing in _about(world, camera):
         if thing is robot.body:
             continue
         distance = robot.distance_to(thing.x, thing.y)
         if distance < NEAR:
-            (here if distance < HERE else beside).append(thing)
-    places = np.array([(thing.x, thing.y) for thing in beside]).reshape(-1, 2)
+            (here if distance < HERE else beside).append((thing, distance))
+    places = np.array([(thing.x, thing.y) for thing, _ in beside]).reshape(-1, 2)
     inside = _in_wedge(camera, places[:, 0], places[:, 1]).nonzero()[0]
-    seen = _met(world, camera, beside, places, inside)
-    return sorted(here + seen, key=lambda thing: thing.number)
+    if inside.size:
+        met = _is_met(world, camera, np.floor(places[inside] + 0.5))
+        here += [beside[index] for index in inside[met]]
+    return _sorted(here)
 
 
-def things_seen(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
+def things_seen(world: WorldState, camera: SimulatedCamera) -> Sequence[tuple[Thing, float]]:
     """Return the things at a cell or more that a camera sees, in the order of their making."""
     lying = world.scene.lying()
     if camera.inside is not None or not lying.things:
@@ -76,35 +75,52 @@ def things_seen(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     if len(spots) > _MANY:
         near = _in_wedge(camera, lying.places[:, 0], lying.places[:, 1], 1e-9).nonzero()[0]
         spots = [spots[index] for index in near]
-    rays = world.parameters.scan_density
     robot_x, robot_y, half = robot.x, robot.y, camera.fov / 2 + _HAIR
-    half_step = half / rays
     ahead = robot.heading + camera.angle - math.pi
-    ux, uy, least = -math.cos(ahead), -math.sin(ahead), math.cos(min(half, math.pi)) - 1e-9
-    seen: list[Thing] = []
-    unsure: list[tuple[Thing, int, int]] = []
+    ux, uy, least = -math.cos(ahead), -math.sin(ahead), math.cos(min(half, math.pi))
+    outside, inside = least - 1e-9, least + 1e-9
+    before: list[tuple[Thing, float, int, int]] = []
+    left, top = right, bottom = robot.cell
     for thing, x, y, column, row in spots:
         dx, dy = x - robot_x, y - robot_y
         way = math.hypot(dx, dy)
         # The cosine is found faster than the angle, and decides most often.
-        if way < NEAR or dx * ux + dy * uy < way * least:
-            continue
-        if abs((math.atan2(dy, dx) - ahead) % math.tau - math.pi) <= half:
-            # A ray so near to it crosses its cell.
-            is_broad = way * half_step < 0.5 - _HAIR - max(abs(x - column), abs(y - row))
-            met = (True if is_broad else _surely_crossed(camera, rays, column, row)) and _is_clear(
-                world, camera, column, row
+        cosine = dx * ux + dy * uy
+        if (
+            way < NEAR
+            or cosine < way * outside
+            or (
+                cosine < way * inside
+                and abs((math.atan2(dy, dx) - ahead) % math.tau - math.pi) > half
             )
-            if met is None:
-                unsure.append((thing, column, row))
-            elif met:
-                seen.append(thing)
+        ):
+            continue
+        before.append((thing, way, column, row))
+        if column < left:
+            left = column
+        elif column > right:
+            right = column
+        if row < top:
+            top = row
+        elif row > bottom:
+            bottom = row
+    is_open = _is_open(world, left, top, right, bottom)
+    seen: list[tuple[Thing, float]] = []
+    unsure: list[tuple[Thing, float, int, int]] = []
+    rays = world.parameters.scan_density
+    for thing, way, column, row in before:
+        met = _surely_crossed(camera, rays, column, row) and (
+            is_open or _is_clear(world, camera, column, row)
+        )
+        if met:
+            seen.append((thing, way))
+        elif met is None:
+            unsure.append((thing, way, column, row))
     if not unsure:
         return seen
-    cells = np.array([cell for _, *cell in unsure], dtype=np.float64)
-    met_too = _is_met(world, camera, cells)
-    seen += [thing for (thing, *_), met in zip(unsure, met_too, strict=True) if met]
-    return sorted(seen, key=lambda thing: thing.number)
+    met_too = _is_met(world, camera, np.array([spot[2:] for spot in unsure], dtype=np.float64))
+    seen += [(thing, way) for (thing, way, *_), met in zip(unsure, met_too, strict=True) if met]
+    return _sorted(seen)
 
 
 def cells_seen(world: WorldState, camera: SimulatedCamera, kind: str) -> list[tuple[int, int]]:
@@ -157,6 +173,11 @@ def view(world: WorldState, camera: SimulatedCamera) -> tuple[float, ...]:
     return tuple(pixels.tolist())
 
 
+def _sorted(seen: list[tuple[Thing, float]]) -> Sequence[tuple[Thing, float]]:
+    """Return things in the order of their making."""
+    return sorted(seen, key=lambda one: one[0].number)
+
+
 def _about(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     """Return the things on the ground in the cells about a robot."""
     column, row = camera.robot.cell
@@ -168,25 +189,19 @@ def _about(world: WorldState, camera: SimulatedCamera) -> list[Thing]:
     ]
 
 
-def _met(
-    world: WorldState,
-    camera: SimulatedCamera,
-    things: list[Thing],
-    places: Floats,
-    inside: NDArray[np.intp],
-) -> list[Thing]:
-    """Return those of the things inside the wedge, by index, whose cells a ray meets."""
-    if not inside.size:
-        return []
-    met = _is_met(world, camera, np.floor(places[inside] + 0.5))
-    return [things[index] for index in inside[met]]
-
-
 def _surely_crossed(camera: SimulatedCamera, rays: int, column: int, row: int) -> bool | None:
     """Return whether a ray of a search crosses a cell; None where rounding may decide."""
     robot = camera.robot
     x, y = column - robot.x, row - robot.y
     if max(abs(x), abs(y)) <= 0.5:
+        return True
+    start, step = robot.heading + camera.angle - camera.fov / 2, camera.fov / rays
+    # First the ray that leads past its middle most closely.
+    nearest = min(int((math.atan2(y, x) - start) % math.tau / step), rays - 1)
+    ray = start + (nearest + 0.5) * step
+    cos, sin = math.cos(ray), math.sin(ray)
+    off = abs(x * sin - y * cos)
+    if off < 0.5 * (abs(cos) + abs(sin)) - _SLIGHT and x * cos + y * sin > 0.0:
         return True
     # Which corners of the cell are the outermost as seen from the robot.
     side_x, side_y = math.copysign(0.5, x), math.copysign(0.5, y)
@@ -208,6 +223,19 @@ def _surely_crossed(camera: SimulatedCamera, rays: int, column: int, row: int) -
     if math.ceil(least + _SLIGHT) <= most - _SLIGHT:
         return True
     return None if math.ceil(least - _SLIGHT) <= most + _SLIGHT else False
+
+
+def _is_open(world: WorldState, left: int, top: int, right: int, bottom: int) -> bool:
+    """Return whether nothing hides anything in a rectangle, its borders included."""
+    ground = world.ground
+    if not (ground.contains(left, top) and ground.contains(right, bottom)):
+        return False
+    if ground.walls_within(left, top, right, bottom):
+        return False
+    for column, row in world.scene.lying().opaque:
+        if left <= column <= right and top <= row <= bottom:
+            return False
+    return True
 
 
 def _is_clear(world: WorldState, camera: SimulatedCamera, column: int, row: int) -> bool | None:
