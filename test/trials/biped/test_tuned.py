@@ -32,7 +32,8 @@ def test_rough_ground_of_every_seed_is_passed(robot, words, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ('robot', 'words'), [('a', 'slope:35deg'), ('a', 'slope:-35deg'), ('b', 'slope:34deg'), ('b', 'slope:-34deg')]
+    ('robot', 'words'),
+    [('a', 'slope:35deg'), ('a', 'slope:-35deg'), ('b', 'slope:34deg'), ('b', 'slope:-34deg')],
 )
 def test_steep_slopes_are_walked(robot, words):
     ticks = list(walk(trial(robot, words, time=15.0)))

@@ -13,7 +13,6 @@ from walking_robots.gaits.biped.laws import capture_point, enough_energy
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.states import WalkPhase
 
-
 EARLY = 0.6
 """Part of the reach before which a foot that touches has struck an obstacle."""
 

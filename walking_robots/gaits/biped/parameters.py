@@ -22,8 +22,8 @@ class Ways:
     or go on mirroring the support, which is no part of the thesis (§9.6, §9.10, §15.4);
     raise_by_joint: where its hip is raises the swinging foot, not its target (§9.5, §9.9);
     stumble_to: where an early contact behind leads (§9.12); fresh_angle: lift along the leg as it
-    stands (§12.6); mirrored: the left half cycle is the right one's mirror image (§12.7); step_back: a
-    robot that falls back puts a foot behind it, which is no part of the thesis.
+    stands (§12.6); mirrored: the left half cycle is the right one's mirror image (§12.7);
+    step_back: a robot that falls back puts a foot behind it, which is no part of the thesis.
     """
 
     carried: Literal['thighs', 'body']

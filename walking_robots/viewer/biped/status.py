@@ -60,8 +60,9 @@ def _cycle(state: int | None) -> str:
                 f'{name}</span>'
             )
     return (
-        '<div style="display:grid;grid-template-columns:62px 1.3fr .7fr .8fr .8fr 1.1fr 1.2fr;gap:2px;'
-        f'font-size:11px;margin-top:5px">{"".join(cells)}</div>'
+        '<div style="display:grid;gap:2px;font-size:11px;'
+        'grid-template-columns:62px 1.3fr .7fr .8fr .8fr 1.1fr 1.2fr;margin-top:5px">'
+        f'{"".join(cells)}</div>'
     )
 
 
