@@ -11,8 +11,8 @@ from walking_robots.cli import main
 
 FIELDS = [
     'fell', 'fall_time_s', 'distance_m', 'mean_speed_m_s', 'min_speed_m_s', 'max_speed_m_s',
-    'pitch_min_deg', 'pitch_max_deg', 'mean_height_m', 'step_length_m', 'friction_p99',
-    'trace_sha256',
+    'pitch_min_deg', 'pitch_max_deg', 'mean_height_m', 'step_length_m', 'friction_p99', 'steps',
+    'max_slip_m', 'trace_sha256',
 ]  # fmt: skip
 
 
@@ -34,6 +34,8 @@ def test_a_walk_as_json_has_the_fields_that_were_promised(capsys):
     assert (found['robot'], found['terrain'], found['seed']) == ('a', 'rough', 0)
     assert found['fell'] is False
     assert found['distance_m'] == pytest.approx(1.0, abs=0.3)
+    assert 5 <= found['steps'] <= 9
+    assert found['max_slip_m'] < 0.03
 
 
 def test_all_options_of_the_issue_together(capsys):

@@ -79,6 +79,7 @@ def test_a_walk_that_falls_ends_in_the_same_tick(graph: Any) -> None:
     assert found.fell and plain.fell
     seen, known = asdict(found), asdict(plain)
     assert seen.pop('friction_p99') is None
+    assert seen.pop('max_slip_m') is None
     assert seen.pop('trace_sha256') == known['trace_sha256']
     assert seen == pytest.approx({name: known[name] for name in seen})
 

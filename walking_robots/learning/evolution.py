@@ -1,6 +1,7 @@
 """Search parameters by CMA-ES (Hansen, 2016), generation by generation, and go on where it was."""
 
 import math
+import random
 import statistics
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -100,10 +101,13 @@ class ParameterSearch:
 
     def _score(self, candidates: list[list[float]], pool: Executor | None) -> list[float]:
         median = self.generations[-1].median if self.generations else math.inf
-        first = TRAINING_SEEDS + self._walks * len(self.generations)
+        number = len(self.generations)
+        plans = plans_of(self._cases, TRAINING_SEEDS + self._walks * number)
+        # Each generation has another order, since sets are given up by their first walks.
+        random.Random(number).shuffle(plans)
         task = partial(
             _score_of, self._document.robot, self._start, self.names,
-            plans_of(self._cases, first), median,
+            plans, median,
         )  # fmt: skip
         found = map(task, candidates) if pool is None else pool.map(task, candidates)
         return [result.cost for result in found]

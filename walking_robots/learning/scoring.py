@@ -33,13 +33,16 @@ PUSHED_FROM, PUSH_SPREAD = 4.0, 1.0
 PUSH_TIME = 0.1
 """How long a push lasts, s."""
 
-DEAR = 1.2
-"""A set is given up when it costs so many times the median of the sets before it."""
+DEAR, ENOUGH = 1.2, 4
+"""A set is given up that after so many walks costs so many times the median of those before."""
+
+SET_BACK = 0.2
+"""m; walks begin up to so far before the origin, so that they meet ground in any phase."""
 
 
 @dataclass(frozen=True)
 class WalkPlan:
-    """One walk of a case; its seed decides ground, noise and the time of the push."""
+    """One walk of a case; its seed decides where it begins, ground, noise and time of the push."""
 
     case: WalkCase
     seed: int
@@ -48,8 +51,9 @@ class WalkPlan:
         """Return the walk; step: of the physics, s."""
         case, seed = self.case, self.seed
         pushes: tuple[Push, ...] = ()
+        chance = np.random.default_rng(seed)
         if case.push:
-            begin = PUSHED_FROM + PUSH_SPREAD * np.random.default_rng(seed).uniform()
+            begin = PUSHED_FROM + PUSH_SPREAD * chance.uniform()
             pushes = (Push(begin, PUSH_TIME, case.push),)
         return BipedTrial(
             KWALKS[robot],
@@ -58,6 +62,7 @@ class WalkPlan:
             SimulationSettings('native', time_step=step, delay=case.delay, friction=case.friction),
             time=case.time,
             speed=case.speed,
+            start=-SET_BACK * chance.uniform(),
             pushes=pushes,
             noise=Noise(*(case.noise * size for size in COMMON_NOISE)) if case.noise else QUIET,
             seed=seed,
@@ -105,8 +110,8 @@ def score(
 ) -> Score:
     """Return the mean cost of walks.
 
-    One that is sure to become `DEAR` times the median is given up, and the rest of its walks
-    taken to be like those before; step: of the physics, s.
+    After `ENOUGH` walks a set that costs more than `DEAR` times the median is given up, and the
+    rest of its walks taken to be like those before; step: of the physics, s.
     """
     total = 0.0
     for done, plan in enumerate(plans, 1):
@@ -114,7 +119,7 @@ def score(
             total += cost_of(plan.trial(robot, parameters, step), plan.case.distance)
         except ValueError:
             total += 2.0
-        if total > DEAR * median * len(plans):
+        if done >= ENOUGH and total > DEAR * median * done:
             return Score(total / done, done)
     return Score(total / len(plans), len(plans))
 

@@ -13,6 +13,7 @@ from walking_robots.gaits.biped.controller import BipedGait
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.state_estimation import slope_between, velocity_over_foot
+from walking_robots.gaits.biped.states import STATES
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.impedance import LIMP
 from walking_robots.robots.kwalk import KWALKA, KWALKB, KWALKS
@@ -206,7 +207,7 @@ def test_a_new_controller_leaves_a_robot_that_lies_limp(joints, pitch, contacts)
     assert controller.tick(memory, senses).orders == (LIMP,) * 4
 
 
-@pytest.mark.parametrize('state', range(1, 12))
+@pytest.mark.parametrize('state', [*range(1, 12), *range(13, STATES)])
 def test_a_fall_is_felt_in_every_state_after_the_placed_start(state):
     controller = gait('b_header')
     memory = controller.beginning()._replace(state=state, time=5.0)
@@ -218,8 +219,8 @@ VALUE = st.floats(-20.0, 20.0)
 
 
 @given(
-    st.sampled_from(['a_header', 'b_header', 'b_h41']),
-    st.integers(0, 12),
+    st.sampled_from(['a_header', 'b_header', 'b_h41', 'a_steady', 'b_steady']),
+    st.integers(0, STATES - 1),
     st.tuples(*[VALUE] * 4),
     st.tuples(*[VALUE] * 4),
     VALUE,
@@ -230,7 +231,7 @@ def test_whatever_it_feels_its_orders_are_numbers(name, state, joints, rates, pi
     memory = controller.beginning()._replace(state=state, time=5.0)
     found = controller.tick(memory, Senses(joints, rates, pitch, 1.0, contacts, 0.004))
     assert all(isfinite(number) for order in found.orders for number in order)
-    assert 0 <= found.memory.state <= 12
+    assert 0 <= found.memory.state < STATES
 
 
 def test_both_robots_have_the_same_controller():

@@ -1,4 +1,4 @@
-"""The twelve states: each way out of each state, on both sides, and what bars it."""
+"""The states: each way out of each state, on both sides, and what bars it."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from walking_robots.gaits.biped.controller import BipedGait
 from walking_robots.gaits.biped.machine import EXITS
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.senses import BodySignals, Senses
-from walking_robots.gaits.biped.states import WalkPhase, half_of, phase_of, state_of
+from walking_robots.gaits.biped.states import STATES, WalkPhase, half_of, phase_of, state_of
 from walking_robots.robots.kwalk import KWALKS, LEFT, RIGHT
 
 SETS = shipped_sets()
@@ -19,13 +19,18 @@ MIRRORED = replace(
     ways=replace(SETS.document.parameters('b_header').ways, mirrored=True),
 )
 GAITS['mirrored b'] = BipedGait(KWALKS['b'], MIRRORED)
+GAITS['steady'] = BipedGait(KWALKS['b'], SETS.document.parameters('b_steady'))
+STEADY = ('steady',)
+BACKWARD, BACK_A_LITTLE = BodySignals(0.55, -0.4, 0.0), BodySignals(0.55, -0.2, 0.0)
 FAST, SLOW = BodySignals(0.55, 0.5, 0.0), BodySignals(0.55, 0.2, 0.0)
 
 # (length m, angle rad) of the leg ahead and of the other, switches of the two.
 STANDING = ((0.56, -0.11), (0.56, 0.15), (True, True))
+AHEAD_OF_HIPS = ((0.56, -0.2), (0.56, -0.02), (True, True))
 RISEN = ((0.56, -0.08), (0.48, 0.2), (True, False))
 AHEAD_TOO_LOW = ((0.56, 0.1), (0.5, -0.08), (True, True))
 BEHIND_TOO_LOW = ((0.56, -0.05), (0.5, 0.1), (True, True))
+BEHIND = ((0.56, -0.1), (0.5, 0.3), (True, False))
 FAR = ((0.56, 0.12), (0.5, -0.2), (True, False))
 CASES = [
     # robot, from, posture, body, to, in the other half cycle
@@ -60,6 +65,18 @@ CASES = [
     ('ab', WalkPhase.SWING, (*FAR[:2], (True, True)), FAST, WalkPhase.DOUBLE, True),
     ('ab', WalkPhase.LOWER, FAR, FAST, WalkPhase.LOWER, False),
     ('ab', WalkPhase.LOWER, (*FAR[:2], (True, True)), FAST, WalkPhase.DOUBLE, True),
+    # What the thesis does not have.
+    (STEADY, WalkPhase.SWING, AHEAD_TOO_LOW, FAST, WalkPhase.STUMBLE, False),
+    (STEADY, WalkPhase.STUMBLE, RISEN, FAST, WalkPhase.SWING, False),
+    (STEADY, WalkPhase.STUMBLE, (*RISEN[:2], (True, True)), FAST, WalkPhase.STUMBLE, False),
+    (STEADY, WalkPhase.SWING, (*FAR[:2], (True, True)), FAST, WalkPhase.DOUBLE, True),
+    (STEADY, WalkPhase.DOUBLE, STANDING, BACK_A_LITTLE, WalkPhase.DOUBLE, False),
+    (STEADY, WalkPhase.DOUBLE, AHEAD_OF_HIPS, BACKWARD, WalkPhase.STEP_BACK, True),
+    (STEADY, WalkPhase.LIFT, RISEN, BACKWARD, WalkPhase.STEP_BACK, False),
+    (STEADY, WalkPhase.SWING, RISEN, BACKWARD, WalkPhase.STEP_BACK, False),
+    (STEADY, WalkPhase.STEP_BACK, RISEN, BACKWARD, WalkPhase.STEP_BACK, False),
+    (STEADY, WalkPhase.STEP_BACK, BEHIND, BACKWARD, WalkPhase.LOWER, False),
+    (STEADY, WalkPhase.LOWER, (*BEHIND[:2], (True, True)), BACKWARD, WalkPhase.DOUBLE, False),
 ]
 
 
@@ -69,7 +86,7 @@ def met(gait, phase, half, posture, body, pitch=0.0):
     pair[half], pair[LEFT - half] = gait._leg.inverse(*ahead), gait._leg.inverse(*other)
     (hip_r, knee_r), (hip_l, knee_l) = pair
     memory = gait.beginning()._replace(
-        state=state_of(phase, half), time=5.0, clear_length=0.52, swing_length=0.47,
+        state=state_of(phase, half), time=5.0, entered=5.0, clear_length=0.52, swing_length=0.47,
         hips=(-0.1, -0.1), angles=(0.1, 0.1),
     )  # fmt: skip
     contacts = switches if half == RIGHT else switches[::-1]
@@ -118,7 +135,7 @@ def test_check_9_every_row_of_the_table_is_taken_and_no_other():
     assert sorted(taken) == sorted(rows)
 
 
-@pytest.mark.parametrize('gait', [GAITS['a'], GAITS['mirrored b']])
+@pytest.mark.parametrize('gait', [GAITS['a'], GAITS['mirrored b'], GAITS['steady']])
 @pytest.mark.parametrize(('robots', 'phase', 'posture', 'body', 'to', 'other_half'), CASES)
 def test_check_9_the_left_half_cycle_is_the_mirror_image(
     gait, robots, phase, posture, body, to, other_half
@@ -139,12 +156,13 @@ def test_the_listing_of_robot_b_is_no_mirror_image():
 
 
 def test_states_have_phases_and_halves():
-    assert [phase_of(state) for state in (0, 3, 4, 7, 8, 11, 12)] == [
+    assert [phase_of(state) for state in (0, 3, 4, 7, 8, 11, 12, 14, 15)] == [
         WalkPhase.BEGIN, WalkPhase.BALANCE, WalkPhase.DOUBLE, WalkPhase.LOWER, WalkPhase.DOUBLE,
-        WalkPhase.LOWER, WalkPhase.FALLEN,
+        WalkPhase.LOWER, WalkPhase.FALLEN, WalkPhase.STUMBLE, WalkPhase.STEP_BACK,
     ]  # fmt: skip
     assert [half_of(state) for state in (2, 7, 8, 11, 12)] == [RIGHT, RIGHT, LEFT, LEFT, RIGHT]
-    for state in range(13):
+    assert [half_of(state) for state in (13, 14, 15, 16)] == [RIGHT, LEFT, RIGHT, LEFT]
+    for state in range(STATES):
         assert state_of(phase_of(state), half_of(state)) == state
 
 

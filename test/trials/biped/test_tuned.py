@@ -32,7 +32,8 @@ def test_rough_ground_of_every_seed_is_passed(robot, words, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ('robot', 'words'), [('a', 'slope:35deg'), ('a', 'slope:-35deg'), ('b', 'slope:-20deg')]
+    ('robot', 'words'),
+    [('a', 'slope:35deg'), ('a', 'slope:-35deg'), ('b', 'slope:34deg'), ('b', 'slope:-34deg')],
 )
 def test_steep_slopes_are_walked(robot, words):
     ticks = list(walk(trial(robot, words, time=15.0)))
@@ -57,5 +58,5 @@ def test_the_additions_are_named_as_such():
     sets = shipped_sets()
     parameters = {name: sets.document.parameters(name) for name in sets.document.sets}
     holding = [name for name, found in parameters.items() if found.ways.lowering == 'hold']
-    assert holding == ['b_h41', 'b_h41_mirrored', 'b_h72']
+    assert holding == ['b_h41', 'b_h41_mirrored', 'b_steady', 'b_all', 'b_h72']
     assert sets.find('b', 'literal', 'very_rough')[0] == 'b_header'

@@ -3,7 +3,7 @@
 import pytest
 
 from walking_robots.gaits.biped.machine import EXITS
-from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of
+from walking_robots.gaits.biped.states import FALLEN, STATES, WalkPhase, half_of, phase_of
 from walking_robots.robots.kwalk import LEFT, RIGHT
 from walking_robots.viewer.biped.colours import LegAction, actions
 from walking_robots.viewer.biped.history import StateExitLog
@@ -14,16 +14,18 @@ MOVING = {
     WalkPhase.LIFT: (LegAction.LIFTED, 'Lifts'),
     WalkPhase.SWING: (LegAction.SWINGS, 'Swings'),
     WalkPhase.LOWER: (LegAction.LOWERED, 'Lowers'),
+    WalkPhase.STUMBLE: (LegAction.RAISED, 'Stumbles with'),
+    WalkPhase.STEP_BACK: (LegAction.STEPS_BACK, 'Steps back with'),
 }
 
 
-@pytest.mark.parametrize('state', range(4, FALLEN))
+@pytest.mark.parametrize('state', [*range(4, FALLEN), *range(FALLEN + 1, STATES)])
 def test_the_leg_that_moves_is_coloured_and_named(state: int) -> None:
     phase, carrying = phase_of(state), half_of(state)
     doing = actions(state)
     assert doing[carrying] is LegAction.CARRIES
     other = LEFT - carrying
-    assert phase_number(state) == (carrying, phase - WalkPhase.DOUBLE)
+    assert phase_number(state) == (carrying, [WalkPhase.DOUBLE, *MOVING].index(phase))
     if phase is WalkPhase.DOUBLE:
         assert doing[other] is LegAction.CARRIES
         assert f'over the {"left" if carrying == LEFT else "right"} foot' in purpose(state)

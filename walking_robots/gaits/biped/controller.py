@@ -23,7 +23,7 @@ from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
 SHORT_STEP = 0.5
 """Part of the reach at which the swinging leg of a robot that comes to rest is put down."""
 
-_AIMED = (WalkPhase.LIFT, WalkPhase.SWING)
+_AIMED = (WalkPhase.LIFT, WalkPhase.SWING, WalkPhase.STUMBLE, WalkPhase.STEP_BACK)
 
 
 class BipedGait:
@@ -129,6 +129,7 @@ class BipedGait:
             now.clear_length,
             body.velocity,
             slope,
+            (memory.raised[RIGHT], now.raised) if w == LEFT else (now.raised, memory.raised[LEFT]),
         )
         return GaitTick(
             remembered, orders, legs, body.height, body.velocity[0],
@@ -160,6 +161,7 @@ class BipedGait:
         now.contact_s, now.contact_w = senses.contacts[s], senses.contacts[w]
         now.swing_length, now.clear_length = memory.swing_length, memory.clear_length
         now.swing_angle = memory.angles[w]
+        now.entered, now.raised = memory.entered, memory.raised[w]
         now.unmirrored = s == LEFT and not parameters.ways.mirrored
         return now
 

@@ -43,6 +43,14 @@ def single_support(upward: float, angle: float, least: float) -> float:
     return max(upward / math.cos(angle), least)
 
 
+def capture_point(speed: float, height: float) -> float:
+    """Return how far ahead of the hips, m, a foot must stand for the body to stop over it.
+
+    Of an inverted pendulum of constant height, m (Pratt et al., Humanoids 2006); speed: m/s.
+    """
+    return speed * math.sqrt(max(0.0, height) / GRAVITY)
+
+
 def enough_energy(speed: float, height: float, angle: float, least_speed: float) -> bool:
     """Return whether the body passes over the front foot at the least speed, m/s (§8.6).
 

@@ -16,10 +16,11 @@ Legs = tuple[LegRates, LegRates]
 class WalkMemory(NamedTuple):
     """All that the controller remembers; pairs are right and left.
 
-    state: 0 to 11, or 12 for fallen; time: s since the beginning; entered: when the state was;
+    state: see `states.py`; time: s since the beginning; entered: when the state was;
     why: how the last state was left; hips: their targets, rad; angles: where legs were last sent,
     rad; swing_length, clear_length: as in `Moment`; velocity: of the body, m/s, as it is felt;
-    slope: of the ground between the feet when last both stood, rad.
+    slope: of the ground between the feet when last both stood, rad; raised: by how much more legs
+    are lifted since a toe struck, m, until they land.
     """
 
     state: int
@@ -32,6 +33,7 @@ class WalkMemory(NamedTuple):
     clear_length: float
     velocity: tuple[float, float]
     slope: float
+    raised: tuple[float, float] = (0.0, 0.0)
 
 
 class GaitTick(NamedTuple):

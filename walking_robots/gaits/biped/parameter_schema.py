@@ -48,6 +48,7 @@ class WaysPart(DocumentPart):
     stumble_to: Literal['double', 'lift'] | None = None
     fresh_angle: bool | None = None
     mirrored: bool | None = None
+    step_back: bool | None = None
 
 
 class SetPart(DocumentPart):
@@ -77,6 +78,7 @@ class SetPart(DocumentPart):
     least_speed: Speed | None = None
     least_push: NotNegative | None = None
     standing_stiffness: NotNegative | None = None
+    strike_lift: Length | None = None
     settled: Time | None = None
     balanced: Time | None = None
     smoothing: Time | None = None

@@ -22,7 +22,8 @@ class Ways:
     or go on mirroring the support, which is no part of the thesis (§9.6, §9.10, §15.4);
     raise_by_joint: where its hip is raises the swinging foot, not its target (§9.5, §9.9);
     stumble_to: where an early contact behind leads (§9.12); fresh_angle: lift along the leg as it
-    stands (§12.6); mirrored: the left half cycle is the right one's mirror image (§12.7).
+    stands (§12.6); mirrored: the left half cycle is the right one's mirror image (§12.7);
+    step_back: a robot that falls back puts a foot behind it, which is no part of the thesis.
     """
 
     carried: Literal['thighs', 'body']
@@ -38,6 +39,7 @@ class Ways:
     stumble_to: Literal['double', 'lift']
     fresh_angle: bool = False
     mirrored: bool = True
+    step_back: bool = False
 
 
 LISTED_WAYS = {
@@ -103,7 +105,9 @@ class WalkParameters:
     shorter a swinging leg is than the other (SWING_H); clearance: rise from which on a foot counts
     as clear (G_CLEARANCE); lowering_force, lowering_damping: F_KNEE_DOWN, B_KNEE_DOWN;
     least_push: of a supporting leg, N (F_KNEE_MAX); standing_stiffness: N/m, by which a robot
-    that is to stand keeps between its feet, which is no part of the thesis; settled, balanced:
+    that is to stand keeps between its feet, which is no part of the thesis; strike_lift: by which
+    legs are lifted more after a toe has struck an obstacle, m, which is no part of the thesis;
+    where zero a strike counts as a landing; settled, balanced:
     times, s, after which states 2 and 3 end; smoothing: time constant, s, of the speed felt by
     the supporting leg.
     """
@@ -133,6 +137,7 @@ class WalkParameters:
     least_push: float = 0.2
     standing_stiffness: float = 300.0
     settled: float = 0.3
+    strike_lift: float = 0.0
 
     @property
     def start_length(self) -> float:

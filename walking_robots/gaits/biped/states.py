@@ -1,4 +1,4 @@
-"""The twelve states of the walk, and what the servos do in each (biped.md §9)."""
+"""The states of the walk, and what the servos do in each (biped.md §9)."""
 
 from enum import IntEnum
 from typing import Literal, NamedTuple
@@ -7,7 +7,10 @@ from walking_robots.robots.kwalk import LEFT, RIGHT
 
 
 class WalkPhase(IntEnum):
-    """What the legs do: as states 0 to 3, and then as states 4 to 7 and again as 8 to 11."""
+    """What the legs do: as states 0 to 3, and then as states 4 to 7 and again as 8 to 11.
+
+    The thesis has no state for a toe that strikes an obstacle, nor for a step back.
+    """
 
     BEGIN = 0
     PLACE = 1
@@ -18,11 +21,23 @@ class WalkPhase(IntEnum):
     SWING = 6
     LOWER = 7
     FALLEN = 12
+    STUMBLE = 13
+    STEP_BACK = 15
 
 
 FALLEN = int(WalkPhase.FALLEN)
 """The state of a robot that lies: all joints limp (§9.11)."""
-HALF_CYCLE = 4
+_NUMBERS = {
+    **{(WalkPhase(n), half): n for n in (0, 1, 2, 3, 12) for half in (RIGHT, LEFT)},
+    **{(WalkPhase(n), RIGHT): n for n in (4, 5, 6, 7, 13, 15)},
+    **{(WalkPhase(n), LEFT): n + 4 for n in (4, 5, 6, 7)},
+    **{(WalkPhase(n), LEFT): n + 1 for n in (13, 15)},
+}
+"""The number of each phase, by the leg that carries."""
+STATES = 1 + max(_NUMBERS.values())
+"""How many numbers of states there are, from 0 on."""
+_PHASES = {number: phase for (phase, _), number in _NUMBERS.items()}
+_HALVES = {number: half for (_, half), number in reversed(_NUMBERS.items())}
 
 Servo = Literal['limp', 'pd', 'pd+ff', 'ff', 'ff+damping']
 """The modes of the servos (§2.5)."""
@@ -45,6 +60,8 @@ _SHARED = {
     WalkPhase.SETTLE: _PLACED,
     WalkPhase.DOUBLE: Modes('pd', 'ff', 'limp', 'ff'),
     WalkPhase.SWING: Modes('pd', 'ff', 'pd', 'pd'),
+    WalkPhase.STUMBLE: Modes('pd', 'ff', 'pd', 'pd'),
+    WalkPhase.STEP_BACK: Modes('pd', 'ff', 'pd', 'pd'),
     WalkPhase.FALLEN: _LIMP,
 }
 
@@ -64,16 +81,15 @@ def modes_of(
 
 
 def half_of(state: int) -> int:
-    """Return the leg that is ahead and carries: right to state 7, left from 8 to 11."""
-    return LEFT if WalkPhase.LOWER < state < WalkPhase.FALLEN else RIGHT
+    """Return the leg that carries, in states of both legs the right one."""
+    return _HALVES[state]
 
 
 def phase_of(state: int) -> WalkPhase:
     """Return the phase of a state."""
-    return WalkPhase(state - HALF_CYCLE) if half_of(state) == LEFT else WalkPhase(state)
+    return _PHASES[state]
 
 
 def state_of(phase: WalkPhase, half: int) -> int:
-    """Return the number of a phase in the half cycle of a leg, right or left."""
-    walks = WalkPhase.DOUBLE <= phase <= WalkPhase.LOWER
-    return phase + HALF_CYCLE if half == LEFT and walks else int(phase)
+    """Return the number of a phase while a leg carries, right or left."""
+    return _NUMBERS[phase, half]

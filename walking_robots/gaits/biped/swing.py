@@ -8,13 +8,20 @@ def aim(now: WalkMoment, phase: WalkPhase) -> None:
     """Set length and angle to which leg w shall move in a phase."""
     if phase == WalkPhase.LIFT:
         if _too_long(now):
-            now.swing_length = now.length_s - now.set.shorter
+            now.swing_length = now.short_length
     elif phase == WalkPhase.SWING:
         _mirror(now)
         if _must_rise(now):
-            now.swing_length = now.length_s - now.set.shorter
+            now.swing_length = now.short_length
+    elif phase == WalkPhase.STUMBLE:
+        now.swing_length = now.short_length
+    elif phase == WalkPhase.STEP_BACK:
+        now.swing_length, now.swing_angle = now.short_length, now.catching_angle
     elif phase == WalkPhase.LOWER and now.set.ways.lowering == 'hold':
-        _mirror(now)
+        if now.set.ways.step_back and now.angle_w > now.angle_s:
+            now.swing_angle = now.catching_angle
+        else:
+            _mirror(now)
         # The length that the leg has: the inverse map then moves the hip only.
         now.swing_length = now.length_w
 

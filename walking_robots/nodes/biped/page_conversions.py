@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from walking_robots.gaits.biped.states import FALLEN
+from walking_robots.gaits.biped.states import STATES
 from walking_robots.geometry.pitch import pitch_of
 from walking_robots.nodes.biped.conversions import joints_by_name
 from walking_robots.nodes.common.conversions import (
@@ -41,7 +41,7 @@ def joints_from_msg(message: Any) -> dict[str, Any]:
 
 def legs_from_msg(message: Any) -> dict[str, Any]:
     """Read BipedLegs."""
-    if message.state > FALLEN:
+    if message.state >= STATES:
         raise ValueError(f'there is no state {message.state}')
     lengths, angles = tuple(message.length.tolist()), tuple(message.angle.tolist())
     body = (message.height, message.speed, message.desired_speed)

@@ -20,7 +20,7 @@ from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.robots.kwalk import has_fallen
 from walking_robots.terrain.profile import HeightProfile
-from walking_robots.trials.biped.figures import SETTLED, BipedResult, stride
+from walking_robots.trials.biped.figures import SETTLED, BipedResult, landings, stride
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.trials.biped.trace import BipedTrace
 
@@ -171,5 +171,7 @@ def _summed_up(observer: BipedTrialNode, start: float) -> BipedResult:
         mean_height_m=fmean(body.height for _, body in settled) if settled else None,
         step_length_m=length if math.isfinite(length) else None,
         friction_p99=None,
+        steps=len(landings([state for state, _ in observer.walked])),
+        max_slip_m=None,
         trace_sha256=observer.trace.hexdigest(),
     )

@@ -18,24 +18,38 @@ class FootKinematics(NamedTuple):
     z_knee: float
 
 
+def foot_place(robot: Kwalk) -> Callable[[float, float], tuple[float, float]]:
+    """Return the function from thigh, an absolute angle, rad, and knee to x and z from the hip."""
+    full, thigh, shank = robot.leg_length, robot.thigh.z, robot.shank.z
+    sin, cos = math.sin, math.cos
+
+    def prismatic(angle: float, knee: float) -> tuple[float, float]:
+        return (knee - full) * sin(angle), (knee - full) * cos(angle)
+
+    def revolute(angle: float, knee: float) -> tuple[float, float]:
+        bent = angle + knee
+        return -shank * sin(bent) - thigh * sin(angle), -shank * cos(bent) - thigh * cos(angle)
+
+    return prismatic if robot.knee == 'prismatic' else revolute
+
+
 def foot_kinematics(robot: Kwalk) -> Callable[[float, float], FootKinematics]:
     """Return the function from the absolute angle of the thigh, rad, and the knee to the foot."""
-    full, thigh, shank = robot.leg_length, robot.thigh.z, robot.shank.z
+    shank, place = robot.shank.z, foot_place(robot)
 
     def prismatic(angle: float, knee: float) -> FootKinematics:
-        sine, cosine = math.sin(angle), math.cos(angle)
-        x, z = (knee - full) * sine, (knee - full) * cosine
-        return FootKinematics(x, z, z, -x, sine, cosine)
+        x, z = place(angle, knee)
+        return FootKinematics(x, z, z, -x, math.sin(angle), math.cos(angle))
 
     def revolute(angle: float, knee: float) -> FootKinematics:
-        x_shank, z_shank = -shank * math.sin(angle + knee), -shank * math.cos(angle + knee)
-        x, z = x_shank - thigh * math.sin(angle), z_shank - thigh * math.cos(angle)
-        return FootKinematics(x, z, z, -x, z_shank, -x_shank)
+        x, z = place(angle, knee)
+        bent = angle + knee
+        return FootKinematics(x, z, z, -x, -shank * math.cos(bent), shank * math.sin(bent))
 
     return prismatic if robot.knee == 'prismatic' else revolute
 
 
 def drop(robot: Kwalk, joints: Sequence[float], pitch: float = 0.0) -> float:
     """Return how far the lower foot is below the hips, m."""
-    foot = foot_kinematics(robot)
-    return -min(foot(pitch + joints[0], joints[1]).z, foot(pitch + joints[2], joints[3]).z)
+    foot = foot_place(robot)
+    return -min(foot(pitch + joints[0], joints[1])[1], foot(pitch + joints[2], joints[3])[1])

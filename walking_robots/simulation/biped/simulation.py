@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from walking_robots.robots.impedance import LIMP, JointOrder, effort
 from walking_robots.robots.kwalk import Kwalk
 from walking_robots.simulation.biped.build import build_model
-from walking_robots.simulation.biped.feet import drop, foot_kinematics
+from walking_robots.simulation.biped.feet import drop, foot_kinematics, foot_place
 from walking_robots.simulation.biped.springs import SpringGround
 from walking_robots.simulation.biped.state import (
     BipedFootState,
@@ -40,9 +40,11 @@ class BipedSimulation:
         self._step = mj.mj_step
         self._model = build_model(robot, ground, settings)
         self._data = mj.MjData(self._model)
-        self._foot = foot_kinematics(robot)
+        self._qpos, self._qvel = self._data.qpos, self._data.qvel
+        self._foot, self._place = foot_kinematics(robot), foot_place(robot)
         self._springs = SpringGround(ground.height, settings.penetration)
         self._native = settings.contact == 'native'
+        self._dt = settings.step
         self._every = max(1, round(settings.servo_step / settings.step))
         self._late = round(settings.delay / (self._every * settings.step))
         self._limits = robot.efforts
@@ -103,27 +105,30 @@ class BipedSimulation:
         """Advance some steps of the physics; push: at the hips, N forward."""
         data, model, step = self._data, self._model, self._step
         native, applied = self._native, self._data.qfrc_applied
+        found_at, moving, ctrl = self._qpos, self._qvel, data.ctrl
         if native:
             applied[0] = push
         for _ in range(steps):
-            qpos, qvel = data.qpos.tolist(), data.qvel.tolist()
+            qpos, qvel = found_at.tolist(), moving.tolist()
             if not self._steps % self._every:
-                data.ctrl[:] = self._serve(orders, qpos, qvel)
+                ctrl[0], ctrl[1], ctrl[2], ctrl[3] = self._serve(orders, qpos, qvel)
             if not native:
                 applied[:] = self._ground_forces(qpos, qvel, push)
             step(model, data)
             self._steps += 1
-        self._time = self._start + self._steps * self.settings.step
+        self._time = self._start + self._steps * self._dt
         self._state = None
 
     def _serve(self, orders: Sequence[JointOrder], qpos: list[float], qvel: list[float]) -> Four:
         """Return the efforts of the servos within their limits, late where there is a delay."""
         a, b, c, d = orders
+        _, _, _, right_hip, right_knee, left_hip, left_knee = qpos
+        _, _, _, right_hip_rate, right_knee_rate, left_hip_rate, left_knee_rate = qvel
         efforts = (
-            effort(a, qpos[3], qvel[3]),
-            effort(b, qpos[4], qvel[4]),
-            effort(c, qpos[5], qvel[5]),
-            effort(d, qpos[6], qvel[6]),
+            effort(a, right_hip, right_hip_rate),
+            effort(b, right_knee, right_knee_rate),
+            effort(c, left_hip, left_hip_rate),
+            effort(d, left_knee, left_knee_rate),
         )
         if self._late:
             self._waiting.append(efforts)
@@ -132,13 +137,13 @@ class BipedSimulation:
             efforts = self._waiting.popleft()
         hip, knee, _, _ = self._limits
         e, f, g, h = efforts
-        self._efforts = (
-            -hip if e < -hip else min(e, hip),
-            -knee if f < -knee else min(f, knee),
-            -hip if g < -hip else min(g, hip),
-            -knee if h < -knee else min(h, knee),
+        self._efforts = efforts = (
+            -hip if e < -hip else hip if e > hip else e,
+            -knee if f < -knee else knee if f > knee else f,
+            -hip if g < -hip else hip if g > hip else g,
+            -knee if h < -knee else knee if h > knee else h,
         )
-        return self._efforts
+        return efforts
 
     def _ground_forces(self, qpos: list[float], qvel: list[float], push: float) -> list[float]:
         """Touch the ground with both feet and give its forces on the seven coordinates."""
@@ -172,15 +177,17 @@ class BipedSimulation:
         """Return both feet with the forces of the last step."""
         if not self._native:
             return self._feet
-        forces = self._data.sensordata.tolist()
-        feet = []
-        for hip, first in ((3, 0), (5, 3)):
-            at = self._foot(qpos[2] + qpos[hip], qpos[hip + 1])
-            force_x, force_z = -forces[first], -forces[first + 2]
-            across = force_x * force_x + force_z * force_z
-            feet.append(
-                BipedFootState(
-                    across > SWITCH_FORCE**2, force_x, force_z, qpos[0] + at.x, qpos[1] + at.z
-                )
-            )
-        return (feet[0], feet[1])
+        x, z, pitch, right_hip, right_knee, left_hip, left_knee = qpos
+        right_x, _, right_z, left_x, _, left_z = self._data.sensordata.tolist()
+        right = self._place(pitch + right_hip, right_knee)
+        left = self._place(pitch + left_hip, left_knee)
+        return (
+            BipedFootState(
+                right_x * right_x + right_z * right_z > SWITCH_FORCE**2,
+                -right_x, -right_z, x + right[0], z + right[1],
+            ),
+            BipedFootState(
+                left_x * left_x + left_z * left_z > SWITCH_FORCE**2,
+                -left_x, -left_z, x + left[0], z + left[1],
+            ),
+        )  # fmt: skip

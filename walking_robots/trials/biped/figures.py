@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.gaits.biped.states import WalkPhase, half_of, phase_of
-from walking_robots.simulation.biped.friction import needed_friction
+from walking_robots.simulation.biped.friction import LEAST_LOAD, needed_friction
 from walking_robots.trials.biped.trace import BipedTrace
 from walking_robots.trials.biped.trial import BipedTrial, LoopTick, lies, walk
 
@@ -23,7 +23,10 @@ class BipedResult:
 
     They are None where the robot did not walk so long, and a step where it made fewer than two.
     ``friction_p99`` is the 99th percentile of the friction that a loaded foot needs; None in a
-    graph, none of whose messages carries forces and slope of one instant.
+    graph, none of whose messages carries forces and slope of one instant. ``steps``: feet put
+    ahead of the other; ``max_slip_m``: how far a loaded foot moved from where it first bore load,
+    some mm of it by rolling on its round end; None in a graph, where forces do not come with every
+    tick.
     """
 
     fell: bool
@@ -37,6 +40,8 @@ class BipedResult:
     mean_height_m: float | None
     step_length_m: float | None
     friction_p99: float | None
+    steps: int
+    max_slip_m: float | None
     trace_sha256: str
 
 
@@ -90,9 +95,10 @@ def result(ticks: Sequence[LoopTick], trace: str) -> BipedResult:
     fell = lies(last)
     settled = [tick for tick in ticks if tick.state.time >= SETTLED]
     distance = last.state.x - ticks[0].state.x
+    steps = len(landings([tick.gait.memory.state for tick in ticks]))
     fall_time = last.state.time if fell else None
     if not settled:
-        return BipedResult(fell, fall_time, distance, *(None,) * 8, trace)
+        return BipedResult(fell, fall_time, distance, *(None,) * 8, steps, max_slip(ticks), trace)
     found = figures(settled)
     return BipedResult(
         fell=fell,
@@ -106,6 +112,8 @@ def result(ticks: Sequence[LoopTick], trace: str) -> BipedResult:
         mean_height_m=found.mean_height,
         step_length_m=_known(found.step),
         friction_p99=_known(found.friction_at(99.0)),
+        steps=steps,
+        max_slip_m=max_slip(ticks),
         trace_sha256=trace,
     )
 
@@ -147,15 +155,34 @@ def stride(states: Sequence[int], places: Sequence[tuple[float, float]]) -> tupl
 
     states: of the controller; places: time, s, and x of the hips, m, of each tick.
     """
-    begun = [
-        place
-        for (before, state), place in zip(pairwise(states), places[1:], strict=True)
-        if phase_of(state) == WalkPhase.DOUBLE and half_of(state) != half_of(before)
-    ]
+    begun = [places[place] for place in landings(states)]
     if len(begun) < 2:
         return math.nan, math.nan
     (t0, x0), (t1, x1), steps = begun[0], begun[-1], len(begun) - 1
     return (t1 - t0) / steps, (x1 - x0) / steps
+
+
+def landings(states: Sequence[int]) -> list[int]:
+    """Return the places in states of a controller at which a foot was put ahead of the other."""
+    return [
+        place
+        for place, (before, state) in enumerate(pairwise(states), start=1)
+        if phase_of(state) == WalkPhase.DOUBLE and half_of(state) != half_of(before)
+    ]
+
+
+def max_slip(ticks: Iterable[LoopTick]) -> float:
+    """Return how far a foot moved at most, m, from where it began to bear load."""
+    most = 0.0
+    held: list[tuple[float, float] | None] = [None, None]
+    for tick in ticks:
+        for side, foot in enumerate(tick.state.feet):
+            if foot.force_z <= LEAST_LOAD:
+                held[side] = None
+                continue
+            x, z = held[side] = held[side] or (foot.x, foot.z)
+            most = max(most, math.hypot(foot.x - x, foot.z - z))
+    return most
 
 
 def _reasons(ticks: Sequence[LoopTick]) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.terrain.profile import (
     LEVEL,
+    MOST_UNITS,
     VERY_ROUGH_UNIT,
     HeightProfile,
     bump,
@@ -22,7 +23,11 @@ from walking_robots.terrain.profile import (
 from walking_robots.terrain.profile import ROUGH_UNIT as ROUGH
 from walking_robots.terrain.profile_files import load_profile
 
-GROUND_WORDS = 'level, rough, very-rough, slope:ANGLE, mound:ANGLE, bump:HEIGHT, step:HEIGHT'
+GROUND_WORDS = (
+    'level, rough, very-rough, slope:ANGLE, mound:ANGLE, bump:HEIGHT, step:HEIGHT, cells:HEIGHT'
+)
+CELLS, CELLS_POINTS = 'cells:', 300
+_CELLS_LIMIT = 'cells are at most 0.5 m high'
 STEEPEST, HIGHEST = math.radians(60.0), 0.5
 GENTLE = math.radians(2.0)
 """Slopes up to this count as level when parameters are chosen."""
@@ -41,10 +46,16 @@ def find_ground(words: str, seed: int = 0) -> BipedGround:
     """Return a ground by its words, or that of a file.
 
     seed: rough ground is the thesis's own for 0, and random by any other; slopes are positive up.
+    The points of cells lie every 0.1 m, at random heights up to the one given.
     Raises ValueError, one sentence, for words that name no ground.
     """
     if words == 'level':
         return BipedGround(LEVEL, 'level')
+    if words.startswith(CELLS):
+        height = _bounded(parse_length(words.removeprefix(CELLS)), HIGHEST, _CELLS_LIMIT)
+        unit = abs(height) / MOST_UNITS
+        profile = random_rough(np.random.default_rng(seed), unit, CELLS_POINTS)
+        return BipedGround(profile, _rough_kind(abs(height)))
     if is_random(words):
         unit = ROUGH if words == 'rough' else VERY_ROUGH_UNIT
         profile = random_rough(np.random.default_rng(seed), unit) if seed else rough(unit)
@@ -60,13 +71,15 @@ def find_ground(words: str, seed: int = 0) -> BipedGround:
 
 def is_random(words: str) -> bool:
     """Return whether the ground of these words is another one for another seed."""
-    return words in ('rough', 'very-rough')
+    return words in ('rough', 'very-rough') or words.startswith(CELLS)
 
 
 def names_file(words: str) -> bool:
     """Return whether words are the path of a file, which may lie elsewhere for another process."""
     name, _, size = words.partition(':')
-    return not (size and name in _BUILDERS) and Path(words).suffix != ''
+    return (
+        not (size and (name in _BUILDERS or words.startswith(CELLS))) and Path(words).suffix != ''
+    )
 
 
 def _slope(size: str) -> BipedGround:

@@ -3,6 +3,7 @@
 from enum import Enum
 
 from walking_robots.robots.kwalk import LEFT, RIGHT
+from walking_robots.viewer.biped.words import phase_number
 from walking_robots.viewer.common.colours import Colour
 
 GROUND: Colour = (206, 214, 192)
@@ -22,6 +23,8 @@ class LegAction(Enum):
     LIFTED = ((232, 131, 24), 'is lifted')
     SWINGS = ((41, 121, 214), 'swings ahead')
     LOWERED = ((142, 68, 173), 'is lowered until it touches')
+    RAISED = ((181, 137, 0), 'is lifted over what it struck')
+    STEPS_BACK = ((0, 150, 160), 'goes behind a robot that falls back')
     LIMP = ((206, 58, 52), 'is limp, the robot lies')
 
     def __init__(self, colour: Colour, words: str) -> None:
@@ -30,19 +33,22 @@ class LegAction(Enum):
         self.words = words
 
 
-_MOVING = (LegAction.CARRIES, LegAction.LIFTED, LegAction.SWINGS, LegAction.LOWERED)
+OF_PHASES = (
+    LegAction.CARRIES, LegAction.LIFTED, LegAction.SWINGS, LegAction.LOWERED, LegAction.RAISED,
+    LegAction.STEPS_BACK,
+)  # fmt: skip
+"""What the leg that does not carry does, in the order of `PHASES`."""
 
 
 def actions(state: int | None) -> tuple[LegAction, LegAction]:
-    """Return what right and left leg do in a state (biped.md §9), None where none is known.
-
-    In states 4 to 7 the right leg carries, in 8 to 11 the left one.
-    """
+    """Return what right and left leg do in a state (biped.md §9), None where none is known."""
     if state is None or state < 3:
         return (LegAction.HELD, LegAction.HELD)
-    if state > 11:
+    if state == 12:
         return (LegAction.LIMP, LegAction.LIMP)
     found = [LegAction.CARRIES, LegAction.CARRIES]
-    if state > 3:
-        found[RIGHT if state > 7 else LEFT] = _MOVING[state % 4]
+    walks = phase_number(state)
+    if walks is not None:
+        carrying, phase = walks
+        found[LEFT if carrying == RIGHT else RIGHT] = OF_PHASES[phase]
     return (found[RIGHT], found[LEFT])

@@ -17,7 +17,7 @@ UNKNOWN = (math.nan, math.nan)
 
 
 class Left(NamedTuple):
-    """A state that was left: when, s, which one, 0 to 12, and why, by the name of the way out."""
+    """A state that was left: when, s, which one, 0 to 16, and why, by the name of the way out."""
 
     time: float
     state: int
@@ -46,9 +46,10 @@ class BipedView:
     time: s since start; settings: see `BipedSettings`; x, z: of the hip axis, m, odom; pitch: rad,
     nose down; joints: value (rad, m) by URDF joint name; efforts: of rhip, rknee, lhip, lknee, N m
     or N; height: true, of the hips over the ground below them, m; speed: true, m/s; felt_height,
-    felt_speed, desired_speed: as the controller has them; state: 0 to 12, as numbered by the
-    thesis, None before any is known; left: the states that were left since the last moment shown,
-    the oldest first; lengths, angles: of the virtual legs, m and rad to the rear; contacts:
+    felt_speed, desired_speed: as the controller has them; state: 0 to 16, as numbered by the
+    thesis, then stumble and step back; None before any is known; left: the states that were left
+    since the last moment shown, the oldest first; lengths, angles: of the virtual legs, m and
+    rad to the rear; contacts:
     whether the ground bears a foot; feet: (x, z), m, odom; forces: of the ground on the feet,
     (x, z), N; friction: that a foot needs not to slip, NaN for one that hardly stands;
     push: that acts forward at the hips now, N; fallen: how

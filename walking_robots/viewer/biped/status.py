@@ -4,7 +4,7 @@ import math
 
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.viewer.biped import colours
-from walking_robots.viewer.biped.colours import LegAction, actions
+from walking_robots.viewer.biped.colours import OF_PHASES, LegAction, actions
 from walking_robots.viewer.biped.state import BipedSettings, BipedView, Left
 from walking_robots.viewer.biped.words import PHASES, phase_number, purpose, reason, state_words
 from walking_robots.viewer.common.colours import Colour, Grade, css
@@ -29,7 +29,6 @@ SLIPS = 1.0
 """Friction of the ground, above which a foot would slip."""
 MOST_FRICTION = 1.25
 """At the end of a bar."""
-_PHASE_COLOURS = (LegAction.CARRIES, LegAction.LIFTED, LegAction.SWINGS, LegAction.LOWERED)
 
 
 def state_html(state: BipedView) -> str:
@@ -55,14 +54,15 @@ def _cycle(state: int | None) -> str:
         for phase, name in enumerate(PHASES):
             paint = f'background:{EMPTY};'
             if now == (half, phase):
-                paint = f'background:{css(_PHASE_COLOURS[phase].colour)};color:#fff;'
+                paint = f'background:{css(OF_PHASES[phase].colour)};color:#fff;'
             cells.append(
                 f'<span style="{paint}border-radius:3px;text-align:center;padding:0 2px">'
                 f'{name}</span>'
             )
     return (
-        '<div style="display:grid;grid-template-columns:68px 1.4fr 1fr 1fr 1fr;gap:3px;'
-        f'font-size:12px;margin-top:5px">{"".join(cells)}</div>'
+        '<div style="display:grid;gap:2px;font-size:11px;'
+        'grid-template-columns:62px 1.3fr .7fr .8fr .8fr 1.1fr 1.2fr;margin-top:5px">'
+        f'{"".join(cells)}</div>'
     )
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-PHASES = ('Both stand', 'Lift', 'Swing', 'Lower')
-"""The phases of a half cycle, in their order."""
+PHASES = ('Both stand', 'Lift', 'Swing', 'Lower', 'Stumble', 'Step back')
+"""The phases of a half cycle, in their order, and the two that only obstacles and pushes cause."""
 
 _FIRST = (
     ('Begins', 'The walk has not begun.'),
@@ -29,6 +29,14 @@ _HALF = (
         'Lowers the {other} foot',
         'The {other} foot goes down until its switch closes: the robot does not see the ground.',
     ),
+    (
+        'Stumbles with the {other} foot',
+        'The {other} foot has struck an obstacle and is lifted over it.',
+    ),
+    (
+        'Steps back with the {other} foot',
+        'The robot falls back, and the {other} foot goes behind it.',
+    ),
 )
 
 # By the names of the ways out of the states (biped.md §9).
@@ -39,6 +47,11 @@ _REASONS: Mapping[str, str] = {
     'balanced': 'it had balanced long enough',
     'enough energy': 'it moved fast enough to pass over the foot ahead',
     'clear': 'the foot was clear of the ground',
+    'toe strike': 'the foot struck an obstacle on its way',
+    'risen': 'the foot was lifted higher',
+    'falls back': 'the robot fell back over the foot that carries',
+    'far enough behind': 'the foot was far enough behind',
+    'landed behind': 'the foot landed behind',
     'touches ahead': 'the foot touched early, but ahead of the other',
     'stumble': 'the foot was stopped behind the other: a stumble',
     'far enough': 'the foot was far enough ahead',
@@ -48,9 +61,11 @@ _REASONS: Mapping[str, str] = {
 
 
 def phase_number(state: int | None) -> tuple[int, int] | None:
-    """Return half cycle (0: the right leg is ahead) and phase (0 to 3) of a walking state."""
-    if state is None or not 4 <= state <= 11:
+    """Return half cycle (0: the right leg carries) and phase (place in `PHASES`) of a state."""
+    if state is None or state < 4 or state == 12:
         return None
+    if state > 12:
+        return (state - 13) % 2, 4 + (state - 13) // 2
     return (state - 4) // 4, state % 4
 
 
