@@ -120,7 +120,7 @@ def test_a_urdf_is_imported_and_walks(capsys, tmp_path, monkeypatch):
     assert call(capsys, INSECT, '-o', 'insect.urdf', command='urdf') == (0, '', '')
     code, out, err = call(
         capsys, 'insect.urdf', '--legs', ', '.join(f'leg{n}_yaw' for n in range(1, 7)),
-        '--out', 'mine.yaml', command='import',
+        '--out', 'mine.yaml', '--urdf', 'mine.urdf', command='import',
     )  # fmt: skip
     assert (code, err) == (0, '')
     assert (
@@ -128,6 +128,8 @@ def test_a_urdf_is_imported_and_walks(capsys, tmp_path, monkeypatch):
     )
     assert 'A URDF knows neither stance nor cell' in out
     assert call(capsys, 'mine.yaml')[0] == 0
+    code, shown, _ = call(capsys, 'mine.yaml', command='urdf')
+    assert code == 0 and shown.strip() == Path('mine.urdf').read_text().strip()
     with pytest.raises(SystemExit) as ended:
         main(['trial', 'hexapod', '--robot', 'mine.yaml', '--speed', '1m/s', '--time', '5s'])
     assert not ended.value.code

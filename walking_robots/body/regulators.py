@@ -8,14 +8,22 @@ from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.robots.model import PostureRegulator, VelocityFilter
 
 
-def lag(value: float, command: float, factor: float, limit: float, dt: float, tau: float) -> float:
-    """Follow a command by a first-order lag of limited acceleration (asv.md §6.2)."""
-    acceleration = (factor * command - value) / tau
+def lag(
+    value: float, command: float, limit: float, dt: float, tau: float, most: float = math.inf
+) -> float:
+    """Follow a command by a first-order lag of limited acceleration, up to ``most`` either way.
+
+    Source: asv.md §6.2.
+    """
+    acceleration = (command - value) / tau
     if acceleration > limit:
         acceleration = limit
     elif acceleration < -limit:
         acceleration = -limit
-    return value + dt * acceleration
+    value += dt * acceleration
+    if value > most:
+        return most
+    return -most if value < -most else value
 
 
 def speed_factor(deceleration: int, limits: VelocityFilter) -> float:
@@ -32,9 +40,9 @@ def follow_command(
 ) -> tuple[float, float, float]:
     """Return the next (vx, vy, wz) in m/s and rad/s; speeds inside the dead zone become zero."""
     factor, tau = speed_factor(deceleration, limits), limits.time_constant
-    vx = lag(rates[0], command[0], factor, limits.max_acceleration, dt, tau)
-    vy = lag(rates[1], command[1], factor, limits.max_acceleration, dt, tau)
-    wz = lag(rates[2], command[2], factor, limits.max_angular_acceleration, dt, tau)
+    vx = lag(rates[0], factor * command[0], limits.max_acceleration, dt, tau)
+    vy = lag(rates[1], factor * command[1], limits.max_acceleration, dt, tau)
+    wz = lag(rates[2], factor * command[2], limits.max_angular_acceleration, dt, tau)
     return (
         0.0 if abs(vx) < limits.dead_zone else vx,
         0.0 if abs(vy) < limits.dead_zone else vy,
@@ -116,11 +124,8 @@ def follow_posture(
     turn, rise = posture.max_rotation_rate, posture.max_vertical_rate
     gain, tau = posture.gain, velocity.time_constant
     angular, linear = velocity.max_angular_acceleration, velocity.max_acceleration
-    wx = lag(rates[0], gain * error[0], 1.0, angular, dt, tau)
-    wy = lag(rates[1], gain * error[1], 1.0, angular, dt, tau)
-    vz = lag(rates[2], gain * error[2], 1.0, linear, dt, tau)
     return (
-        max(-turn, min(turn, wx)),
-        max(-turn, min(turn, wy)),
-        max(-rise, min(rise, vz)),
+        lag(rates[0], gain * error[0], angular, dt, tau, turn),
+        lag(rates[1], gain * error[1], angular, dt, tau, turn),
+        lag(rates[2], gain * error[2], linear, dt, tau, rise),
     )

@@ -1,6 +1,7 @@
 """Commands about hexapods on articulated legs: what a file comes to, from a URDF and to one."""
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,7 +106,7 @@ def urdf(robot: str, ros2_control: str | None, output: Path | None) -> None:
 @click.option(
     '--urdf',
     type=click.Path(dir_okay=False, path_type=Path),
-    help='Write the URDF with its meshes and the names of joints on topics, for RViz.',
+    help='Write the URDF with its meshes, by which the page and RViz show the robot.',
 )
 def import_urdf(file: Path, legs: str, out: Path, urdf: Path | None) -> None:
     """Describe a hexapod of a URDF or xacro FILE, so that --robot takes it.
@@ -126,7 +127,8 @@ def import_urdf(file: Path, legs: str, out: Path, urdf: Path | None) -> None:
         stance = fastest_stance(found.robot(), tripod, reach.heights, reach.reaches)
         robot = found.robot(stance)
         error = found.greatest_error(robot)
-    _write(out, found.text(stance))
+    shown = '' if urdf is None else os.path.relpath(urdf, out.parent)
+    _write(out, found.text(stance, shown))
     if urdf is not None:
         _write(urdf, found.urdf())
     click.echo(f'{out}: {robot.name}, its feet within {1000.0 * error:.2g} mm of those of {file}')

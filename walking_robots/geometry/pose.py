@@ -105,23 +105,19 @@ def advance(pose: Pose, rates: Rates, dt: float, *, renew_third_column: bool = T
     if wx == 0.0 and wy == 0.0 and wz == 0.0:
         return Pose(position, pose.rotation)
     rx, ry, rz = wx * dt, wy * dt, wz * dt
-    u = (a + b * rz - c * ry, d + e * rz - f * ry, g + h * rz - i * ry)
-    v = (b - a * rz + c * rx, e - d * rz + f * rx, h - g * rz + i * rx)
-    norm = math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
-    u = (u[0] / norm, u[1] / norm, u[2] / norm)
-    dot = u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
-    v = (v[0] - dot * u[0], v[1] - dot * u[1], v[2] - dot * u[2])
-    norm = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-    v = (v[0] / norm, v[1] / norm, v[2] / norm)
+    x1, y1, z1 = a + b * rz - c * ry, d + e * rz - f * ry, g + h * rz - i * ry
+    x2, y2, z2 = b - a * rz + c * rx, e - d * rz + f * rx, h - g * rz + i * rx
+    norm = math.sqrt(x1 * x1 + y1 * y1 + z1 * z1)
+    x1, y1, z1 = x1 / norm, y1 / norm, z1 / norm
+    dot = x1 * x2 + y1 * y2 + z1 * z2
+    x2, y2, z2 = x2 - dot * x1, y2 - dot * y1, z2 - dot * z1
+    norm = math.sqrt(x2 * x2 + y2 * y2 + z2 * z2)
+    x2, y2, z2 = x2 / norm, y2 / norm, z2 / norm
     if renew_third_column:
-        w = (
-            u[1] * v[2] - u[2] * v[1],
-            u[2] * v[0] - u[0] * v[2],
-            u[0] * v[1] - u[1] * v[0],
-        )
+        x3, y3, z3 = y1 * z2 - z1 * y2, z1 * x2 - x1 * z2, x1 * y2 - y1 * x2
     else:
-        w = (c + a * ry - b * rx, f + d * ry - e * rx, i + g * ry - h * rx)
-    return Pose(position, (u[0], v[0], w[0], u[1], v[1], w[1], u[2], v[2], w[2]))
+        x3, y3, z3 = c + a * ry - b * rx, f + d * ry - e * rx, i + g * ry - h * rx
+    return Pose(position, (x1, x2, x3, y1, y2, y3, z1, z2, z3))
 
 
 def from_quaternion(position: Vector, quaternion: Quaternion) -> Pose:

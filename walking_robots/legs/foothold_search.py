@@ -92,9 +92,7 @@ def _reachable(legs: _Subset, level: Plane) -> NDArray[np.bool_]:
     starts, sides = corners[:, :-1, :, None], (corners[:, 1:] - corners[:, :-1])[..., None]
     to_x, to_y = legs.x[:, None] - starts[:, :, 0], legs.y[:, None] - starts[:, :, 1]
     cross = sides[:, :, 0] * to_y - sides[:, :, 1] * to_x
-    left, right = cross > 0.0, cross < 0.0
-    every = np.logical_and.reduce
-    result: NDArray[np.bool_] = every(left, axis=1) | every(right, axis=1)
+    result: NDArray[np.bool_] = (cross.min(axis=1) > 0.0) | (cross.max(axis=1) < 0.0)
     return result
 
 

@@ -74,7 +74,7 @@ def kinematic_margins(
     vx, vy, vz, wx, wy, wz = rates
     along_x, along_y, along_z = normals * points[:, None]
     distance = along_x + along_y + along_z + offsets
-    inside = np.logical_and.reduce(distance < 0.0, axis=0)
+    inside = distance.max(axis=0) < 0.0
     velocity = np.array((vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x))
     ux, uy, uz = velocity
     speed = np.sqrt(ux * ux + uy * uy + uz * uz)

@@ -14,6 +14,7 @@ down. With the leg's heading H, its foot stands in the body frame at
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from walking_robots.geometry.pose import Vector
 
@@ -207,7 +208,8 @@ class ArticulatedHexapod:
     ``outline`` lists the corners (x, y) of the body, m; ``stance`` is a `Stance`, or the six
     neutral feet (m, body frame) themselves; ``joint_speed`` bounds every joint, rad/s; ``cell``
     is the side of the terrain cells that suit its feet, m; ``servo`` is any of the 18; ``battery``
-    and ``servo_bus`` are None where nobody knows them.
+    and ``servo_bus`` are None where nobody knows them; ``description`` is the URDF by which it
+    is shown, None for one that is made of the rest.
     """
 
     name: str
@@ -221,6 +223,7 @@ class ArticulatedHexapod:
     servo: Servo = Servo()
     battery: Battery | None = None
     servo_bus: ServoWiring | None = None
+    description: Path | None = None
     neutral_feet: tuple[Vector, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

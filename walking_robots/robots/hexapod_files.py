@@ -1,5 +1,6 @@
 """Read files of hexapods; a wrong file is refused with its line and the remedy."""
 
+from dataclasses import replace
 from os.path import exists, isfile
 from pathlib import Path
 
@@ -27,11 +28,14 @@ _READER = Reader(
 
 
 def load_hexapod(path: str | Path) -> ArticulatedHexapod:
-    """Read the file of a robot.
+    """Read the file of a robot, which may name a URDF beside it.
 
     Raises HexapodFileError when it cannot be read or is not a robot.
     """
-    return _READER.load(path).robot()
+    robot = _READER.load(path).robot()
+    if robot.description is None:
+        return robot
+    return replace(robot, description=Path(path).parent / robot.description)
 
 
 def parse_hexapod(text: str, name: str = 'robot') -> ArticulatedHexapod:

@@ -1,6 +1,7 @@
 """Describe what a file of a hexapod may say, with units, ranges and a remedy for each field."""
 
 import math
+from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -75,6 +76,7 @@ REMEDIES = {
     'servo_bus': 'write {model: XL430-W250, ids: [[1, 2, 3], ...]}, or leave it out',
     'ids': 'write yaw, lift and knee of legs 1 to 6, each id once: [[1, 2, 3], [4, 5, 6], ...]',
     'baud': 'write the speed of the bus in bit/s, such as 1000000',
+    'description': 'write the path of a URDF as robot import --urdf writes it, or leave it out',
     'inertia': 'write kg m^2 such as 0.005, of the rotor times the square of the gear ratio',
     'compliance': 'write the angle by which a joint gives way at its greatest torque, as 4deg',
 }
@@ -243,6 +245,7 @@ class HexapodDocument(DocumentPart):
     servo: ServoPart = ServoPart()
     battery: BatteryPart | None = None
     servo_bus: ServoBusPart | None = None
+    description: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
 
     @model_validator(mode='after')
     def _agree(self) -> Self:
@@ -284,6 +287,7 @@ class HexapodDocument(DocumentPart):
             servo=self.servo.servo(),
             battery=self.battery.battery() if self.battery else None,
             servo_bus=self.servo_bus.wiring() if self.servo_bus else None,
+            description=Path(self.description) if self.description else None,
         )
 
 

@@ -1,6 +1,7 @@
 """Classify the cells of a map: permitted, forbidden, or not seen well enough."""
 
 import math
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -99,48 +100,49 @@ class TerrainClassifier:
         """Return the terrain of a map; the same one if nothing has changed."""
         settings, parts = self.settings, self.settings.parts
         cell = parts * window.cell
-        below = self._parts(window.layers[:WAY], cell, 0.0, settings.foot).astype(np.float64)
+        parts_below = self._parts(window.layers[:WAY], window.cell, 0.0, settings.foot)
+        below = np.stack(parts_below, axis=1, dtype=np.float64)
         variance = below[VARIANCE]
         seen = np.isfinite(variance)
-        count = seen.sum(axis=0)
+        count = seen.sum(axis=0, dtype=np.int8)
         height = np.where(seen, below[HEIGHT], 0.0).sum(axis=0) / np.maximum(count, 1)
         known = count > 0
         first = tuple(index // parts for index in window.first)
         plane = self._plane(height, known, cell, first)
-        lower = np.where(seen, below[HEIGHT], np.inf).min(axis=0)
-        upper = np.where(seen, below[HEIGHT], -np.inf).max(axis=0)
-        spread = np.where(seen, below[UPPER] - below[LOWER], 0.0).max(axis=0)
-        roughness = np.sqrt(
-            (np.where(seen, below[HEIGHT] - height, 0.0) ** 2).sum(axis=0) / np.maximum(count, 1)
-        )
+        beside = np.where(seen, below[HEIGHT] - height, 0.0)
+        above = beside.max(axis=0)
+        span = above - beside.min(axis=0)
+        # Where nothing was seen, the highest point is infinitely far below the lowest one.
+        spread = (below[UPPER] - below[LOWER]).max(axis=0, initial=0.0)
+        beside *= beside
+        roughness = np.sqrt(beside.sum(axis=0) / np.maximum(count, 1))
         deepest, ceiling = below[LOWER].min(axis=0), below[CEILING].min(axis=0)
         low = np.minimum(deepest, ceiling) < plane - settings.drop
         bad = low | (
             known
             & (
-                (np.maximum(spread, upper - lower) > settings.step)
+                (np.maximum(spread, span) > settings.step)
                 | (roughness > settings.roughness)
                 | _steep(height, known, math.tan(settings.slope) * cell)
             )
         )
         kept = self._permitted(len(known), first)
         deviation = np.where(kept, KEPT * settings.deviation, settings.deviation)
-        sure = np.where(seen, variance, 0.0).max(axis=0) < deviation**2
+        sure = ((variance < deviation**2) | ~seen).all(axis=0)
         # What may be the edge of something deeper is left open.
-        off = np.abs(height - plane)[known & ~bad]
-        level = len(off) > 0 and float(np.quantile(off, 0.9)) < settings.level
+        level = _mostly(np.abs(height - plane)[known & ~bad] < settings.level, 0.9)
         layers = window.layers
         with np.errstate(invalid='ignore'):
             # Of what was not seen the variance is infinite: NaN here, which fmin passes over.
-            most = np.fmin(layers[HEIGHT] + 0.0 * layers[VARIANCE], layers[CEILING])[None]
-        around = self._parts(most, cell, settings.foot, settings.edge)[0]
-        beside = around.min(axis=0, initial=np.float32(np.inf))
+            most = np.fmin(layers[HEIGHT] + 0.0 * layers[VARIANCE], layers[CEILING])
+        parts_around = self._parts(most[None], window.cell, settings.foot, settings.edge)
+        around = reduce(np.minimum, (part[0] for part in parts_around), np.float32(np.inf))
         lowest = plane - np.where(kept | (not level), settings.drop, SURE * settings.deviation)
         # The top of a ridge is far above what is beside it.
-        bad |= beside < np.maximum(lowest, np.where(known, height, -np.inf) - settings.drop)
-        ground = plane if level else upper
+        bad |= around < np.maximum(lowest, np.where(known, height, -np.inf) - settings.drop)
+        ground = plane if level else height + above
         calm = (
-            (upper - lower < settings.calm)
+            (span < settings.calm)
             & (ground - height < 0.5 * settings.calm)
             & (ground - ceiling < 0.5 * settings.calm)
             & (ground - deepest < 1.5 * settings.calm)
@@ -154,31 +156,29 @@ class TerrainClassifier:
 
     def _permitted(self, side: int, first: tuple[int, ...]) -> NDArray[np.bool_]:
         """Return which cells of a window were permitted in the last answer, (side, side)."""
-        last = self._last
-        if last is None:
-            return np.zeros((side, side), np.bool_)
-        i = np.arange(side) + first[0] - last.first_row
-        j = np.arange(side) + first[1] - last.first_column
-        inside = ((i >= 0) & (i < last.rows))[:, None] & (j >= 0) & (j < last.columns)
-        cells = last.cells[np.ix_(i.clip(0, last.rows - 1), j.clip(0, last.columns - 1))]
-        found: NDArray[np.bool_] = inside & (cells == PERMITTED)
+        found = np.zeros((side, side), np.bool_)
+        if self._last is not None:
+            i, j = first[0] - self._last.first_row, first[1] - self._last.first_column
+            before = self._last.cells[max(i, 0) :, max(j, 0) :] == PERMITTED
+            here = found[max(-i, 0) :, max(-j, 0) :]
+            rows, columns = (min(pair) for pair in zip(here.shape, before.shape, strict=True))
+            here[:rows, :columns] = before[:rows, :columns]
         return found
 
-    def _parts(self, layers: Layer, cell: float, near: float, far: float) -> Layer:
+    def _parts(self, layers: Layer, side: float, near: float, far: float) -> list[Layer]:
         """Return what layers hold from ``near`` to ``far``, m, around the centre of each cell.
 
-        Shape (layers, places, rows, columns); cell: side of a cell of footholds, m.
+        Each place around a centre is an array of shape (layers, rows, columns); side: that of a
+        cell of the map, m.
         """
         parts, blocks = self.settings.parts, layers.shape[1] // self.settings.parts
-        side = cell / parts
         middle = (np.arange(parts) + 0.5 - 0.5 * parts) * side
         # A part counts if the distance reaches into it, and those around the centre always do.
         reach = np.maximum(np.abs(middle) - 0.5 * side, 0.0)
         reach = np.hypot(reach[:, None], reach)
-        taken = (reach >= near) & (reach < max(far, 1e-6 * cell))
-        i, j = np.nonzero(taken)
+        taken = (reach >= near) & (reach < max(far, 1e-6 * side))
         split = layers.reshape(-1, blocks, parts, blocks, parts)
-        return split[:, :, i, :, j].transpose(1, 0, 2, 3)
+        return [split[:, :, i, :, j] for i, j in np.argwhere(taken)]
 
     def _plane(
         self, height: Array, known: NDArray[np.bool_], cell: float, first: tuple[int, ...]
@@ -219,7 +219,7 @@ class TerrainClassifier:
         side, settings = len(height), self.settings
         off = np.abs(height - plane)[permitted]
         if not len(off) or (
-            np.quantile(off, 0.95) < settings.level and np.ptp(plane[permitted]) < settings.level
+            _mostly(off < settings.level, 0.95) and np.ptp(plane[permitted]) < settings.level
         ):
             level = float(np.median(height[permitted])) if len(off) else float(plane.mean())
             level -= LOWER_BY * settings.level
@@ -257,17 +257,16 @@ def _steep(height: Array, known: NDArray[np.bool_], most: float) -> NDArray[np.b
     A cell beside an edge does so at one side only.
     """
     found = np.zeros_like(known)
-    for axis in (0, 1):
-        there = np.diff(known.astype(np.int8), axis=axis) == 0
-        rise = np.where(there, np.diff(height, axis=axis), 0.0)
-        before, after = np.zeros_like(height), np.zeros_like(height)
-        # Views of both, of which the axis goes first.
-        rise = np.moveaxis(rise, axis, 0)
-        np.moveaxis(before, axis, 0)[1:] = rise
-        np.moveaxis(after, axis, 0)[:-1] = rise
-        least = np.minimum(np.abs(before), np.abs(after))
-        found |= (np.sign(before) == np.sign(after)) & (least > most)
-    return found & known
+    for heights, seen, steep in ((height, known, found), (height.T, known.T, found.T)):
+        rise, both = np.diff(heights, axis=0), seen[1:] & seen[:-1]
+        for one_way in (both & (rise > most), both & (rise < -most)):
+            steep[1:-1] |= one_way[1:] & one_way[:-1]
+    return found
+
+
+def _mostly(holds: NDArray[np.bool_], share: float) -> bool:
+    """Return whether something holds for more than a share of some cells."""
+    return int(np.count_nonzero(holds)) > share * len(holds)
 
 
 def _cut_off(cells: NDArray[np.int8]) -> None:
@@ -278,7 +277,7 @@ def _cut_off(cells: NDArray[np.int8]) -> None:
     middle = len(cells) // 2
     for turn in range(4):
         ahead = np.rot90(cells, turn)[middle:]
-        lane = ahead[:, max(middle - NEAR, 0) : middle + NEAR + 1] != UNSEEN
-        poor = np.flatnonzero(lane[FAR:].mean(axis=1) < MOST)
+        lane = ahead[FAR:, max(middle - NEAR, 0) : middle + NEAR + 1] != UNSEEN
+        poor = np.flatnonzero(lane.sum(axis=1, dtype=np.int8) < MOST * lane.shape[1])
         if len(poor):
             ahead[FAR + int(poor[0]) :] = UNSEEN

@@ -10,7 +10,7 @@ import pytest
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.hexapod_files import load_hexapod
 from walking_robots.robots.urdf.description import articulated_description
-from walking_robots.robots.urdf.hexapod_import import import_hexapod
+from walking_robots.robots.urdf.hexapod_import import LINKS, import_hexapod
 from walking_robots.robots.urdf.urdf_tree import read_urdf
 
 FOLDER = Path(__file__).resolve().parents[3] / 'config/robots'
@@ -143,6 +143,81 @@ def test_the_foot_of_a_mesh_is_its_farthest_point(tmp_path):
     shown = ElementTree.fromstring(found.urdf())
     meshes = {part.get('filename') for part in shown.iter('mesh')}
     assert meshes == {(tmp_path / 'pack/meshes/shank.stl').as_uri()}
+
+
+def with_meshes(folder, text):
+    """Return a URDF of other names, on a footprint, that shows its links by meshes of a folder."""
+    trimesh = pytest.importorskip('trimesh')
+    trimesh.creation.box((60.0, 8.0, 8.0)).export(folder / 'link.stl')
+    tree = ElementTree.fromstring(renamed(without(text, 'visual')).replace('base_link', 'thorax'))
+    for link in tree.findall('link'):
+        geometry = ElementTree.SubElement(ElementTree.SubElement(link, 'visual'), 'geometry')
+        ElementTree.SubElement(geometry, 'mesh', filename='link.stl', scale='0.001 0.001 0.001')
+    ElementTree.SubElement(tree, 'link', name='base_footprint')
+    stand = ElementTree.SubElement(tree, 'joint', name='stand', type='fixed')
+    ElementTree.SubElement(stand, 'parent', link='base_footprint')
+    ElementTree.SubElement(stand, 'child', link='thorax')
+    ElementTree.SubElement(stand, 'origin', xyz='0 0 0.1')
+    return ElementTree.tostring(tree, 'unicode')
+
+
+def test_a_robot_is_shown_by_its_own_urdf_and_meshes(tmp_path):
+    found = imported(tmp_path, with_meshes(tmp_path, INSECT))
+    (tmp_path / 'shown').mkdir()
+    (tmp_path / 'shown/mine.urdf').write_text(found.urdf())
+    file = tmp_path / 'mine.yaml'
+    file.write_text(found.text(description='shown/mine.urdf'))
+    robot = load_hexapod(file)
+    tree = read_urdf(robot.description)
+    assert tree.root == 'base_link' and 'base_footprint' not in tree.links
+    assert {f'leg{n}_{part}' for n in range(1, 7) for part in LINKS} <= {*tree.links}
+    # Read again, it is the same robot, with the joints of topics.
+    again = import_hexapod(tree)
+    assert again.greatest_error(robot) < 1e-9
+    assert [joint.name for leg in again.legs for joint in leg.joints] == [*robot.joint_names()]
+    text = articulated_description(robot)
+    assert text.count((tmp_path / 'link.stl').as_uri()) == len(tree.links)
+    # With the block of ros2_control it is written anew.
+    assert 'link.stl' not in articulated_description(robot, 'mock')
+
+
+@pytest.mark.parametrize(
+    ('change', 'sentence'),
+    [
+        (lambda text: text.replace('leg1_yaw', 'hip'), 'has no joint leg1_yaw; write it by'),
+        (lambda text: text.replace('base_link', 'thorax'), 'begins with thorax; write it by'),
+        (lambda text: '', 'is not XML'),
+    ],
+)
+def test_a_description_of_another_robot_is_one_sentence(tmp_path, change, sentence):
+    file = tmp_path / 'mine.yaml'
+    file.write_text(imported(tmp_path, INSECT).text(description='mine.urdf'))
+    (tmp_path / 'mine.urdf').write_text(change(INSECT))
+    with pytest.raises(ValueError, match=r'mine\.urdf') as refused:
+        articulated_description(load_hexapod(file))
+    assert sentence in str(refused.value) and '\n' not in str(refused.value)
+
+
+def test_meshes_that_cannot_be_drawn_are_named(tmp_path):
+    text = with_meshes(tmp_path, INSECT)
+    (tmp_path / 'link.dae').write_text('<COLLADA/>')
+    text = text.replace('link.stl', 'link.dae', 1).replace('link.stl', 'gone.stl', 1)
+    notes = imported(tmp_path, text).notes
+    assert 'The mesh link.dae is not drawn on the page: convert it to STL.' in notes
+    assert 'The mesh gone.stl is not found, so that it is not drawn.' in notes
+
+
+def test_legs_on_two_links_of_a_body_count_from_the_one_that_carries_both(tmp_path):
+    halves = (
+        '<link name="front"/><joint name="f" type="fixed"><parent link="base_link"/>'
+        '<child link="front"/><origin xyz="0.01 0 0"/></joint></robot>'
+    )
+    text = INSECT.replace('</robot>', halves)
+    legs = re.compile(r'(<joint name="leg[12]_yaw".*?<parent link=")base_link', re.DOTALL)
+    text = legs.sub(r'\1front', text).replace('base_link', 'chassis')
+    found = imported(tmp_path, text)
+    assert found.base == 'chassis'
+    assert found.legs[0].mount[0] - found.legs[4].mount[0] == pytest.approx(0.25)
 
 
 def test_xacro_is_rendered_with_packages_above_it(tmp_path):

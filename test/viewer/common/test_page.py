@@ -1,13 +1,16 @@
 """Test the page without a browser: what it draws, and that it draws for nobody but a visitor."""
 
+import re
 import socket
 import time
 import urllib.request
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import trimesh
 import viser
 
 from walking_robots.robots.asv import PANTOGRAPH
@@ -183,6 +186,24 @@ def test_unknown_shapes_and_colours_do_no_harm(
     <link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
     </robot>"""
     assert HexapodScene(server.scene, text, asv)._vehicle.path == '/odom/a'
+
+
+def test_meshes_are_drawn_to_scale_and_broken_ones_are_one_sentence(
+    server: viser.ViserServer, tmp_path: Path
+) -> None:
+    file = tmp_path / 'my shell.stl'
+    trimesh.creation.box((10.0, 20.0, 30.0)).export(file)
+    text = f"""<robot name="r"><link name="leg1_coxa"><visual><geometry>
+    <mesh filename="{file.as_uri()}" scale="0.001 0.001 0.002"/></geometry></visual></link>
+    </robot>"""
+    vehicle = Vehicle(server.scene, text, '/r', re.compile(r'leg(\d)'))
+    [shape] = vehicle._shapes
+    assert np.ptp(shape.vertices, axis=0) == pytest.approx((0.01, 0.02, 0.06))
+    vehicle.paint(1, (1, 2, 3))
+    assert tuple(shape.color) == (1, 2, 3)
+    file.write_text('solid')
+    with pytest.raises(ValueError, match=r'my shell.stl: this mesh cannot be read .* to STL$'):
+        Vehicle(server.scene, text, '/r')
 
 
 def test_joints_turn_about_an_axis_of_a_turned_frame(server: viser.ViserServer) -> None:

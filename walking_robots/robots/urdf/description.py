@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import xacro  # type: ignore[import-untyped]
 import yaml
@@ -23,6 +24,7 @@ from walking_robots.robots.urdf.asv_visuals import ASV_VISUALS
 from walking_robots.robots.urdf.biped import biped_numbers
 from walking_robots.robots.urdf.hexapod import hexapod_numbers
 from walking_robots.robots.urdf.super_scout_visuals import SUPER_SCOUT_VISUALS
+from walking_robots.robots.urdf.urdf_tree import BASE, read_urdf
 from walking_robots.robots.urdf.wheeled import wheeled_numbers
 
 
@@ -64,8 +66,12 @@ def robot_description(robot: str = ASV.name, **arguments: bool | float) -> str:
 def articulated_description(robot: ArticulatedHexapod, ros2_control: str | None = None) -> str:
     """Return the URDF text of a hexapod on articulated legs, its numbers to the last digit.
 
-    ros2_control: one of `HARDWARE` adds its block. Raises ValueError for any other.
+    It is that of the robot's ``description``, if there is one. ros2_control: one of `HARDWARE`
+    writes one with its block instead. Raises ValueError, one sentence, for any other, and for a
+    description that is not of the robot.
     """
+    if robot.description is not None and ros2_control is None:
+        return _own_description(robot, robot.description)
     if ros2_control not in (None, *HARDWARE):
         known = ', '.join(HARDWARE)
         raise ValueError(f'hardware {ros2_control!r} is unknown, choose one of {known}')
@@ -78,6 +84,19 @@ def articulated_description(robot: ArticulatedHexapod, ros2_control: str | None 
         )
     # What xacro and its file say before the robot is about files that are not this one.
     return '<?xml version="1.0"?>\n' + str(document.documentElement.toprettyxml(indent='  '))
+
+
+def _own_description(robot: ArticulatedHexapod, path: Path) -> str:
+    """Return the text of a robot's URDF, with its meshes by path."""
+    tree = read_urdf(path)
+    missing = set(robot.joint_names()) - {joint.name for joint in tree.joints.values()}
+    if missing or tree.root != BASE:
+        what = f'has no joint {min(missing)}' if missing else f'begins with {tree.root}'
+        raise ValueError(
+            f"{path}: {what}; write it by 'walking_robots robot import FILE --urdf', or leave "
+            f'description out of the file of {robot.name}'
+        )
+    return ElementTree.tostring(tree.with_mesh_paths(), 'unicode', xml_declaration=True)
 
 
 def description_numbers(robot: str = ASV.name) -> dict[str, Any]:

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.documents.extras import extra_needed
-from walking_robots.documents.sentences import one_line
+from walking_robots.robots.urdf.meshes import load_mesh
 from walking_robots.robots.urdf.urdf_tree import UrdfShape, UrdfTree
 
 Array = NDArray[np.float64]
@@ -87,15 +86,11 @@ def _vertices(tree: UrdfTree, shape: UrdfShape) -> Array:
     path = tree.mesh_file(shape.file)
     if path is None:
         return np.empty((0, 3))
-    with extra_needed('viewer'):
-        import trimesh
     try:
-        mesh: Any = trimesh.load(path, force='mesh')
-    except Exception as error:
+        vertices, _ = load_mesh(path)
+    except ValueError as error:
         raise ValueError(
-            f'{path}: this mesh cannot be read ({one_line(str(error))[:100]}); convert it to STL, '
-            "or add a link 'foot' by a fixed joint at the tip of each foot"
+            f"{error}, or add a link 'foot' by a fixed joint at the tip of each foot"
         ) from None
-    vertices: Array = np.asarray(mesh.vertices, dtype=float).reshape(-1, 3)
     scaled: Array = vertices * np.asarray(shape.size)
     return scaled

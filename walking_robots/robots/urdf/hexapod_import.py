@@ -1,9 +1,9 @@
 """Find the legs of a hexapod in a URDF, and write the file that describes it."""
 
+import json
 import math
 import re
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -18,6 +18,7 @@ from walking_robots.robots.urdf.leg_geometry import (
     LegGeometry,
     leg_geometry,
 )
+from walking_robots.robots.urdf.meshes import unreadable_meshes
 from walking_robots.robots.urdf.urdf_tree import BASE, UrdfJoint, UrdfTree
 
 FASTEST, STRONGEST = 100.0, 1000.0
@@ -60,8 +61,11 @@ class ImportedHexapod:
         """Return the robot that its file describes."""
         return parse_hexapod(self.text(stance), f'{self.tree.name} of {self.tree.file}')
 
-    def text(self, stance: Stance | None = None) -> str:
-        """Return the file of the robot; without a stance its feet are half stretched out."""
+    def text(self, stance: Stance | None = None, description: str = '') -> str:
+        """Return the file of the robot; without a stance its feet are half stretched out.
+
+        description: path, from there, of the URDF by which to show it, if there is one.
+        """
         legs = self.legs
         coxa, femur, tibia = np.mean([leg.links for leg in legs], axis=0).tolist()
         stance = stance or Stance(0.6 * tibia, coxa + 0.8 * femur)
@@ -107,28 +111,38 @@ class ImportedHexapod:
             f'stance: {{height: {_length(stance.height)}, reach: {_length(stance.reach)}}}',
             f'cell: {_length(round(CELL * tibia, 3))}',
         ]
+        if description:
+            lines.append(f'description: {json.dumps(description)}')
         if self.effort is not None:
             lines.append(f'servo: {{torque: {self.effort:.6f}}}')
         return '\n'.join(lines) + '\n'
 
     def urdf(self) -> str:
-        """Return the URDF with the joints of its legs named as on topics, and its meshes by path.
+        """Return the URDF by which to show the robot, with its meshes by path.
 
-        It shows the robot, with its meshes, where its joint states are those of this package.
+        Links and joints of its legs are named as by this package; what is not below its body is
+        left out, so that its first link is base_link.
         """
-        names = {
-            joint.name: f'leg{number}_{name}'
-            for number, leg in enumerate(self.legs, 1)
-            for name, joint in zip(JOINTS, leg.joints, strict=True)
-        }
-        document = deepcopy(self.tree.document)
+        links, joints = {self.base: BASE}, {}
+        for number, leg in enumerate(self.legs, 1):
+            for joint, link, turn in zip(leg.joints, LINKS, JOINTS, strict=True):
+                links[joint.child] = f'leg{number}_{link}'
+                joints[joint.name] = f'leg{number}_{turn}'
+        document = self.tree.with_mesh_paths()
+        kept = set(self.tree.below(self.base))
+        for part in document.findall('link'):
+            if part.attrib['name'] not in kept:
+                document.remove(part)
+        for joint in self.tree.joints.values():
+            if joint.parent not in kept:
+                document.remove(document.find(f"joint[@name='{joint.name}']"))  # type: ignore[arg-type]
         for part in document.iter():
-            if part.tag == 'joint' and part.get('name') in names:
-                part.set('name', names[part.attrib['name']])
-            if part.tag == 'mimic' and part.get('joint') in names:
-                part.set('joint', names[part.attrib['joint']])
-            if part.tag == 'mesh' and (path := self.tree.mesh_file(part.get('filename', ''))):
-                part.set('filename', path.resolve().as_uri())
+            for key, names in (('link', links), ('joint', joints), ('reference', links | joints)):
+                if (name := part.get(key)) in names:
+                    part.set(key, names[name])
+            names = {'link': links, 'joint': joints}.get(part.tag, {})
+            if (name := part.get('name')) in names:
+                part.set('name', names[name])
         return ElementTree.tostring(document, 'unicode', xml_declaration=True) + '\n'
 
     def greatest_error(self, robot: ArticulatedHexapod, samples: int = 20) -> float:
@@ -161,7 +175,7 @@ def import_hexapod(tree: UrdfTree, names: Sequence[str] = ()) -> ImportedHexapod
     has no six legs of three rotary joints.
     """
     chains = _chosen(tree, names) if names else _all(tree)
-    base = BASE if BASE in tree.links else chains[0][0].parent
+    base = BASE if BASE in tree.links else _common(tree, [chain[0].parent for chain in chains])
     notes: list[str] = []
     legs = [leg_geometry(tree, base, chain, notes) for chain in chains]
     if not names:
@@ -185,6 +199,7 @@ def import_hexapod(tree: UrdfTree, names: Sequence[str] = ()) -> ImportedHexapod
         link = LINK_SHARE * masses[0]
         masses = (masses[0], link, link, link)
         notes.append('The file gives no masses of the legs: guesses, until you weigh them.')
+    notes += unreadable_meshes(tree)
     if not all(leg.tip.radius for leg in legs):
         notes.append('The file does not say how thick a foot is: foot_radius is a guess.')
     notes.append(
@@ -195,6 +210,12 @@ def import_hexapod(tree: UrdfTree, names: Sequence[str] = ()) -> ImportedHexapod
         tree, base, tuple(legs), masses, min(speeds, default=GUESSED_SPEED),
         min(efforts, default=None), tuple(dict.fromkeys(notes)),
     )  # fmt: skip
+
+
+def _common(tree: UrdfTree, links: Sequence[str]) -> str:
+    """Return the lowest link of a tree below which some links are."""
+    above = [list(tree.above(link)) for link in links]
+    return next(link for link in above[0] if all(link in others for others in above))
 
 
 def _below(tree: UrdfTree, joint: UrdfJoint) -> list[UrdfJoint] | None:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -118,6 +119,27 @@ class UrdfTree:
         for joint in self.children[link]:
             if not joint.turns:
                 yield from self.rigid(joint.child)
+
+    def above(self, link: str) -> Iterator[str]:
+        """Return a link and those that it hangs on, up to the root."""
+        yield link
+        while link != self.root:
+            link = self.joints[link].parent
+            yield link
+
+    def below(self, link: str) -> Iterator[str]:
+        """Return a link and all that hang on it."""
+        yield link
+        for joint in self.children[link]:
+            yield from self.below(joint.child)
+
+    def with_mesh_paths(self) -> ElementTree.Element:
+        """Return its document with the whole paths of the meshes that are found."""
+        document = deepcopy(self.document)
+        for part in document.iter('mesh'):
+            if path := self.mesh_file(part.get('filename', '')):
+                part.set('filename', path.resolve().as_uri())
+        return document
 
     def mesh_file(self, name: str) -> Path | None:
         """Return the file of a mesh as a URDF names it, None where it is not found."""

@@ -15,8 +15,9 @@ from transforms3d.euler import euler2quat
 from transforms3d.quaternions import rotate_vector
 
 from walking_robots.geometry.pose import Quaternion, Vector
+from walking_robots.robots.urdf.meshes import load_mesh, mesh_path
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import MATERIAL, show_nodes
+from walking_robots.viewer.common.handles import MATERIAL, add_sheet, show_nodes
 
 _NO_PART = re.compile(r'(?!)')
 _STILL = 1e-5
@@ -114,7 +115,10 @@ class Vehicle:
             self._add_link(robot, child, below)
 
     def _add_shape(self, visual: Element, path: str) -> Any:
-        """Add a box, cylinder or sphere; other shapes are left out."""
+        """Add a box, cylinder, sphere or mesh; what cannot be read is left out.
+
+        Raises ValueError, one sentence, for a broken mesh.
+        """
         position, turn = _origin(visual)
         place: dict[str, Any] = {'position': position, 'wxyz': turn, 'material': MATERIAL}
         colour = self._colour(visual.find('material'))
@@ -132,6 +136,11 @@ class Vehicle:
         if (sphere := visual.find('geometry/sphere')) is not None:
             radius = float(sphere.attrib['radius'])
             return self._scene.add_icosphere(path, radius, colour, subdivisions=2, **place)
+        mesh = visual.find('geometry/mesh')
+        if mesh is not None and (file := mesh_path(mesh.get('filename', ''))) is not None:
+            vertices, faces = load_mesh(file)
+            scaled = vertices * _numbers(mesh.get('scale', '1 1 1'))
+            return add_sheet(self._scene, path, scaled, faces, colour, **place)
         return None
 
     def _colour(self, material: Element | None) -> Colour:
