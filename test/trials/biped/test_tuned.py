@@ -1,12 +1,16 @@
 """What the tuned parameters promise, blind, at 250 Hz and on MuJoCo's contacts."""
 
+from dataclasses import replace
+
 import pytest
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.simulation.biped.state import SimulationSettings
+from walking_robots.terrain.profile import bump
 from walking_robots.trials.biped.figures import figures
 from walking_robots.trials.biped.ground import find_ground
-from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, lies, walk
+from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, Push, lies, walk
 
 PATCH = 5.2
 """Length of the rough ground, m."""
@@ -52,6 +56,51 @@ def test_noise_of_common_sensors_does_no_harm(robot):
             *_, last = walk(trial(robot, words, seed, noise=COMMON_NOISE, time=10.0))
             assert not lies(last)
             assert last.state.x > 2.2
+
+
+def crosses(robot, profile, distance, **settings):
+    """Return whether a robot with the set for very rough ground covers a distance, m."""
+    _, parameters = shipped_sets().find(robot, 'tuned', 'very_rough')
+    for tick in walk(BipedTrial(KWALKS[robot], parameters, profile, time=20.0, **settings)):
+        if tick.state.x > distance:
+            return True
+    return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(('robot', 'least'), [('a', 9), ('b', BUMPS)])
+def test_bumps_of_12_cm_are_stumbled_over(robot, least):
+    places = [1.0 + 0.02 * place for place in range(10)]
+    assert sum(crosses(robot, bump(0.12, apex=apex), 2.0) for apex in places) >= least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(('robot', 'force'), [('a', -40.0), ('b', -40.0), ('b', 40.0)])
+def test_pushes_are_answered_by_a_step(robot, force):
+    for phase in range(8):
+        push = Push(4.0 + phase / 8.0, 0.1, force)
+        ticks = list(walk(trial(robot, 'level', pushes=(push,), time=9.0)))
+        assert not lies(ticks[-1]), phase
+        assert ticks[-1].state.x > 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('robot', ['a', 'b'])
+@pytest.mark.parametrize('speed', [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.6, 0.8])
+def test_no_speed_fells_it(robot, speed):
+    *_, last = walk(trial(robot, 'level', speed=speed, time=15.0))
+    assert not lies(last)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('words', ['level', 'slope:-25deg', 'slope:-10deg', 'slope:30deg'])
+def test_one_set_bears_noise_and_delay(words):
+    late = SimulationSettings('native', delay=0.005)
+    for seed in range(1, 4):
+        walked = trial('b', words, noise=COMMON_NOISE, settings=late, time=15.0)
+        *_, last = walk(replace(walked, seed=seed))
+        assert not lies(last)
+        assert last.state.x > 2.5
 
 
 def test_the_additions_are_named_as_such():
