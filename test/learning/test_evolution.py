@@ -11,7 +11,8 @@ import pytest
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.learning.case_files import CaseFileError, load_cases, parse_cases
 from walking_robots.learning.evolution import POPULATION, ParameterSearch
-from walking_robots.learning.scoring import PUSHED_FROM, WalkPlan, passed, plans_of, score
+from walking_robots.learning.scoring import WalkPlan, passed, plans_of, score
+from walking_robots.trials.biped.pushes import PUSHED_FROM
 
 CASES = """
 biped_learning: 1

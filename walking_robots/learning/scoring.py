@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.learning.case_files import LearningDocument, WalkCase
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.simulation.biped.state import NATIVE_STEP, SimulationSettings
 from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.pushes import PUSH_TIME, push_time
 from walking_robots.trials.biped.trial import (
     COMMON_NOISE,
     QUIET,
@@ -26,12 +25,6 @@ from walking_robots.trials.biped.trial import (
 
 FASTEST = 2.0
 """Speed, m/s, from which a robot counts as tumbling."""
-
-PUSHED_FROM, PUSH_SPREAD = 4.0, 1.0
-"""Times, s, from which pushes begin, and over which they are spread: about a cycle."""
-
-PUSH_TIME = 0.1
-"""How long a push lasts, s."""
 
 DEAR = 1.2
 """A set is given up when it costs so many times the median of the sets before it."""
@@ -49,8 +42,7 @@ class WalkPlan:
         case, seed = self.case, self.seed
         pushes: tuple[Push, ...] = ()
         if case.push:
-            begin = PUSHED_FROM + PUSH_SPREAD * np.random.default_rng(seed).uniform()
-            pushes = (Push(begin, PUSH_TIME, case.push),)
+            pushes = (Push(push_time(seed), PUSH_TIME, case.push),)
         return BipedTrial(
             KWALKS[robot],
             parameters,

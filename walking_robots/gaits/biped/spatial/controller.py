@@ -31,13 +31,13 @@ class SpatialMemory(NamedTuple):
     """All that the controller remembers.
 
     walk: of the planar controller; sway: speed sideways as it is felt, m/s; lifted: when the last
-    foot was lifted, s; heading: desired, rad, None before the first tick.
+    foot was lifted, s; heading: desired, rad, NaN before the first tick.
     """
 
     walk: WalkMemory
     sway: float
     lifted: float
-    heading: float | None
+    heading: float
 
 
 class SpatialTick(NamedTuple):
@@ -55,17 +55,23 @@ class SpatialTick(NamedTuple):
 
 
 class GatedGait(BipedGait):
-    """The planar controller, whose lift-off also waits for the body to come sideways."""
+    """The planar controller, whose lift-off also waits for the body to come sideways.
 
-    gate_open = True
+    inward: how far the capture point is inward of the foot ahead, m, set anew before each tick.
+    """
+
+    inward = 0.0
+    parameters: SpatialParameters
 
     def _moment(
         self, memory: WalkMemory, senses: Senses, legs: Legs, body: BodyEstimate, s: int,
         speed: float | None,
     ) -> WalkMoment:  # fmt: skip
         now = super()._moment(memory, senses, legs, body, s, speed)
-        if not self.gate_open:
+        if self.inward > self.parameters.gate:
             now.least_speed = math.inf
+        if self.inward < -self.parameters.hurry:
+            now.reach = math.inf
         return now
 
 
@@ -91,7 +97,7 @@ class SpatialGait:
 
     def beginning(self) -> SpatialMemory:
         """Return the memory of a robot that is set up, its right foot ahead."""
-        return SpatialMemory(self.planar.beginning(), 0.0, 0.0, None)
+        return SpatialMemory(self.planar.beginning(), 0.0, 0.0, math.nan)
 
     def tick(
         self, memory: SpatialMemory, senses: SpatialSenses, speed: float | None = None,
@@ -119,14 +125,13 @@ class SpatialGait:
         if senses.contacts[on]:
             sway = smoothed(sway, -feet[on].speed, senses.dt, self.parameters.sway_smoothing)
         capture = sway / self._pendulum - feet[s].place
-        inward = -SIDES[s] * capture
-        self.planar.gate_open = inward < self.parameters.gate
+        self.planar.inward = -SIDES[s] * capture
         found = self.planar.tick(walk, planar, speed)
         before, phase = phase_of(walk.state), phase_of(found.memory.state)
         lifted = memory.lifted
         if phase == WalkPhase.LIFT and before != WalkPhase.LIFT:
             lifted = walk.time
-        heading = senses.heading if memory.heading is None else memory.heading
+        heading = senses.heading if math.isnan(memory.heading) else memory.heading
         heading = math.remainder(heading + turn * senses.dt, math.tau)
         error = math.remainder(senses.heading - heading, math.tau)
         orders = self._orders(found, phase, senses, feet, sway, walk.time - lifted, error, turn)

@@ -13,7 +13,8 @@ class SpatialParameters(WalkParameters):
     lift-off to the touch-down that is expected, and by which one is expected at least later;
     share: of the capture point's distance from the middle of the body that counts; narrow: least
     distance of the feet sideways; gate: how far inward of the foot ahead the capture point may be
-    when the other one lifts; roll_stiffness, roll_damping: N m/rad and N m s/rad, by which legs
+    when the other one lifts; hurry: how far outward of it the capture point must be for the foot in
+    the air to be put down at once, as soon as it is ahead; roll_stiffness, roll_damping: N m/rad and N m s/rad, by which legs
     that stand keep the body level; rear_damping: what part of the latter the leg behind has;
     load_share: of the torque by which the force of a leg, that acts beside the middle, rolls the
     body, that its hip takes; start_beside: m, of the feet from the middle before the first step;
@@ -23,20 +24,21 @@ class SpatialParameters(WalkParameters):
     speed sideways that is felt.
     """
 
-    beside: float = 0.05
-    ahead: float = 0.139
-    after: float = 0.035
-    share: float = 1.10
-    narrow: float = 0.02
-    gate: float = 0.10
-    roll_stiffness: float = 87.0
-    roll_damping: float = 6.3
-    rear_damping: float = 0.66
-    load_share: float = 0.89
-    start_beside: float = 0.027
-    swing_stiffness: float = 157.0
-    swing_damping: float = 2.85
-    yaw_stiffness: float = 22.6
-    yaw_damping: float = 1.4
-    yaw_lead: float = -0.59
-    sway_smoothing: float = 0.01
+    beside: float
+    ahead: float
+    after: float
+    share: float
+    narrow: float
+    gate: float
+    hurry: float
+    roll_stiffness: float
+    roll_damping: float
+    rear_damping: float
+    load_share: float
+    start_beside: float
+    swing_stiffness: float
+    swing_damping: float
+    yaw_stiffness: float
+    yaw_damping: float
+    yaw_lead: float
+    sway_smoothing: float
