@@ -160,6 +160,7 @@ class BipedGait:
         now.contact_s, now.contact_w = senses.contacts[s], senses.contacts[w]
         now.swing_length, now.clear_length = memory.swing_length, memory.clear_length
         now.swing_angle = memory.angles[w]
+        now.steps_anyway = False
         now.unmirrored = s == LEFT and not parameters.ways.mirrored
         return now
 

@@ -19,13 +19,13 @@ class WalkMoment:
     height m and speed m/s of the body; desired_speed, and least_speed at the top of the
     pendulum, m/s; reach: angle at which w is put down; clear_length: a foot is clear when its
     leg is shorter; swing_length, swing_angle: where w shall go; unmirrored: the left half cycle
-    of a listing with slips there.
+    of a listing with slips there; steps_anyway: lift, or put down, whatever energy and reach.
     """
 
     __slots__ = ('angle_s', 'angle_w', 'clear_length', 'contact_s', 'contact_w',
                  'desired_speed', 'height', 'hip_w', 'least_speed', 'length_s', 'length_w',
-                 'pitch', 'reach', 'set', 'speed', 'swing_angle', 'swing_length', 'time',
-                 'unmirrored')  # fmt: skip
+                 'pitch', 'reach', 'set', 'speed', 'steps_anyway', 'swing_angle', 'swing_length',
+                 'time', 'unmirrored')  # fmt: skip
 
     set: WalkParameters
     time: float
@@ -46,6 +46,7 @@ class WalkMoment:
     swing_length: float
     swing_angle: float
     unmirrored: bool
+    steps_anyway: bool
 
 
 def _always(now: WalkMoment) -> bool:
@@ -61,7 +62,9 @@ def _balanced(now: WalkMoment) -> bool:
 
 
 def _enough_energy(now: WalkMoment) -> bool:
-    return enough_energy(now.speed, now.height, now.angle_s, now.least_speed)
+    return now.steps_anyway or enough_energy(
+        now.speed, now.height, now.angle_s, now.least_speed
+    )
 
 
 def _clear(now: WalkMoment) -> bool:
@@ -83,7 +86,7 @@ def _to_lift(now: WalkMoment) -> bool:
 
 
 def _far_enough(now: WalkMoment) -> bool:
-    return now.angle_w < now.reach and now.angle_s > now.angle_w
+    return now.steps_anyway or (now.angle_w < now.reach and now.angle_s > now.angle_w)
 
 
 def _touches(now: WalkMoment) -> bool:

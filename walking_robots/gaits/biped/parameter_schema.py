@@ -28,6 +28,7 @@ REMEDIES = {
 }
 
 Length = Annotated[float, BeforeValidator(parse_length), within(0.0, 1.0, 'from 0 to 1 m')]
+Offset = Annotated[float, BeforeValidator(parse_length), within(-1.0, 1.0, 'from -1 to 1 m')]
 Angle = Annotated[float, BeforeValidator(parse_angle), within(-1.0, 1.0, 'from -1 to 1 rad')]
 Speed = Annotated[float, BeforeValidator(parse_speed), within(0.01, 2.0, 'from 0.01 to 2 m/s')]
 Time = Annotated[float, BeforeValidator(parse_time), within(0.0, 10.0, 'from 0 to 10 s')]
@@ -73,6 +74,9 @@ class SpatialPart(DocumentPart):
     yaw_stiffness: Positive | None = None
     yaw_damping: NotNegative | None = None
     yaw_lead: Annotated[float, Field(ge=-10.0, le=10.0)] | None = None
+    march_time: Time | None = None
+    march_share: NotNegative | None = None
+    march_ahead: Offset | None = None
     sway_smoothing: Time | None = None
 
 

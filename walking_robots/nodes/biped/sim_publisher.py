@@ -7,8 +7,8 @@ from sensor_msgs.msg import Imu, JointState
 from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import FootContacts, FootForces
 
-from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.nodes.biped.conversions import (
+    AnyState,
     foot_forces_to_msg,
     imu_to_msg,
     joints_to_msg,
@@ -27,7 +27,6 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.common.throttle import ObserverThrottle
-from walking_robots.simulation.biped.state import BipedState
 from walking_robots.terrain.profile import HeightProfile
 
 BEHIND, AHEAD = 4.0, 16.0
@@ -55,28 +54,26 @@ class BipedPublisher:
         self._observers = ObserverThrottle(node)
         self._end = 0.0
 
-    def sense(self, state: BipedState, stamp: int, robot: str) -> None:
+    def sense(self, state: AnyState, stamp: int, robot: str) -> None:
         """Publish joints and pitch; ``stamp`` in ns."""
         self._joints.publish(joints_to_msg(stamp, state, robot))
         self._imu.publish(imu_to_msg(stamp, state))
 
-    def show(self, state: BipedState, stamp: int) -> None:
+    def show(self, state: AnyState, stamp: int) -> None:
         """Publish the time, and odometry, transforms and forces for observers."""
         if self._clock.get_subscription_count():
             self._clock.publish(Clock(clock=time_to_msg(stamp)))
         if self._observers.passes(stamp):
             self._show_observers(state, stamp)
 
-    def _show_observers(self, state: BipedState, stamp: int) -> None:
+    def _show_observers(self, state: AnyState, stamp: int) -> None:
         """Publish odometry, transforms and forces."""
-        place, turn = (state.x, 0.0, state.z), pitch_quaternion(state.pitch)
+        place = state.place
         odom = Odometry(child_frame_id='base_link')
         fill_header(odom, stamp, 'odom')
-        fill_pose(odom.pose.pose, place, turn)
-        vx, vz, rate = state.velocity[:3]
+        fill_pose(odom.pose.pose, place, state.attitude)
         pose = pose_from_msg(odom.pose.pose)
-        ahead, _, up = pose.rotate_to_body((vx, 0.0, vz))
-        fill_twist(odom.twist.twist, (ahead, 0.0, up, 0.0, rate, 0.0))
+        fill_twist(odom.twist.twist, (*pose.rotate_to_body(state.moving), *state.turning))
         odom.pose.covariance = odom.twist.covariance = EXACT
         self._odom.publish(odom)
         if self._forces.get_subscription_count():
@@ -87,13 +84,13 @@ class BipedPublisher:
             frame.transform.rotation = odom.pose.pose.orientation
             self._tf.publish(TFMessage(transforms=[frame]))
 
-    def invite(self, state: BipedState, stamp: int) -> None:
+    def invite(self, state: AnyState, stamp: int) -> None:
         """Publish the foot switches, on which the controller acts."""
         contacts = FootContacts(contact=list(state.contacts))
         fill_header(contacts, stamp, 'base_link')
         self._contacts.publish(contacts)
 
-    def invite_servo(self, state: BipedState, stamp: int, robot: str) -> None:
+    def invite_servo(self, state: AnyState, stamp: int, robot: str) -> None:
         """Publish the joints on which servos outside of the physics act."""
         self._servo.publish(joints_to_msg(stamp, state, robot))
 

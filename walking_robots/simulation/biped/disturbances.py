@@ -10,8 +10,8 @@ START_SPEED = 0.02
 """Standard deviation of the rates with which a body begins, m/s and rad/s."""
 STRONGEST = 2.0
 """Greatest force, N."""
-RENEWED = 0.25
-"""Time between two forces, s: about a step."""
+RENEWED = 0.24
+"""Time between two forces, s: about a step, and a whole number of ticks of the controller."""
 STILL = (0.0,) * 14
 
 

@@ -1,8 +1,7 @@
 """A biped in space in MuJoCo that takes joint orders and runs their servos."""
 
+import math
 from collections.abc import Callable, Sequence
-
-import numpy as np
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.impedance import LIMP, JointOrder
@@ -51,8 +50,9 @@ class SpatialSimulation:
         self._step, self._kinematics = mj.mj_step, mj.mj_kinematics
         self._model = build_spatial_model(robot, ground, settings)
         self._data = mj.MjData(self._model)
-        self._feet = [
-            mj.mj_name2id(self._model, mj.mjtObj.mjOBJ_GEOM, name) for name in FEET
+        places = self._data.geom_xpos
+        self._places = [
+            places[mj.mj_name2id(self._model, mj.mjtObj.mjOBJ_GEOM, name)] for name in FEET
         ]
         self._state: SpatialState | None = None
         self.restore(state)
@@ -66,36 +66,43 @@ class SpatialSimulation:
 
         heading: rad, ccw from x; velocity: its 14 rates, zero for one at rest.
         """
-        attitude = (np.cos(heading / 2.0), 0.0, 0.0, np.sin(heading / 2.0))
-        state = SpatialState(
-            0.0, (0.0, 0.0, 1.0), tuple(map(float, attitude)), joints, tuple(velocity)  # type: ignore[arg-type]
-        )
+        attitude = (math.cos(heading / 2.0), 0.0, 0.0, math.sin(heading / 2.0))
+        state = SpatialState(0.0, (0.0, 0.0, 1.0), attitude, joints, tuple(velocity))
         found = cls(robot, ground, settings, state)
         height = height_of(ground)
-        above = min(
-            z - robot.foot_radius - height(x, y)
-            for x, y, z in (foot.place for foot in found.state.feet)
+        feet = found._places_of(state)
+        above = min(z - robot.foot_radius - height(x, y) for x, y, z in feet)
+        standing = state._replace(place=(0.0, 0.0, 1.0 - above))
+        right, left = found._places_of(standing)
+        found.restore(
+            standing._replace(
+                feet=(SpatialFootState(place=right), SpatialFootState(place=left))
+            )
         )
-        found.restore(state._replace(place=(0.0, 0.0, 1.0 - above)))
         return found
+
+    def _places_of(self, state: SpatialState) -> tuple[Vector, Vector]:
+        """Return where the feet of a robot in a state are, m."""
+        self._data.qpos[:] = (*state.place, *state.attitude, *state.joints)
+        self._kinematics(self._model, self._data)
+        right, left = (tuple(place.tolist()) for place in self._places)
+        return (right, left)
 
     @property
     def state(self) -> SpatialState:
         """Return all of the robot."""
         if self._state is None:
             data = self._data
-            self._kinematics(self._model, data)
             qpos, qvel = data.qpos.tolist(), data.qvel.tolist()
             forces = data.sensordata.tolist()
             feet = []
-            for geom, first in zip(self._feet, (0, 3), strict=True):
-                x, y, z = (-force for force in forces[first : first + 3])
-                place = data.geom_xpos[geom].tolist()
+            for place, first in zip(self._places, (0, 3), strict=True):
+                x, y, z = forces[first : first + 3]
                 feet.append(
                     SpatialFootState(
                         x * x + y * y + z * z > SWITCH_FORCE**2,
-                        (x, y, z),
-                        (place[0], place[1], place[2]),
+                        (-x, -y, -z),
+                        tuple(place.tolist()),
                     )
                 )
             self._state = SpatialState(
@@ -120,6 +127,8 @@ class SpatialSimulation:
         data.qfrc_applied[:] = 0.0
         data.actuator_force[:] = state.efforts
         data.sensordata[:] = [-force for foot in state.feet for force in foot.force]
+        for place, foot in zip(self._places, state.feet, strict=True):
+            place[:] = foot.place
         self._steps = 0
         self._start = self._time = state.time
         self._state = None

@@ -40,6 +40,12 @@ class SpatialState(NamedTuple):
         return (a, b, c, d, e, f, g, h)
 
     @property
+    def moving(self) -> Vector:
+        """Return the velocity of the middle between the hips, m/s, along the axes of the world."""
+        a, b, c = self.velocity[:3]
+        return (a, b, c)
+
+    @property
     def turning(self) -> Vector:
         """Return the rates of the body about its own axes, rad/s."""
         a, b, c = self.velocity[3:6]

@@ -9,8 +9,8 @@ import numpy as np
 
 from walking_robots.gaits.biped.spatial.controller import SpatialGait, SpatialMemory, SpatialTick
 from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
-from walking_robots.gaits.biped.spatial.senses import Eight, SpatialSenses
-from walking_robots.geometry.pose import Vector, roll_pitch_yaw
+from walking_robots.gaits.biped.spatial.senses import Eight, SpatialSenses, posture
+from walking_robots.geometry.pose import Vector
 from walking_robots.robots.kwalk_spatial import SpatialKwalk, has_tumbled
 from walking_robots.simulation.biped.disturbances import SmallDisturbances
 from walking_robots.simulation.biped.spatial_build import SpatialGround
@@ -75,11 +75,9 @@ class SpatialLoopTick(NamedTuple):
     heading: float
 
 
-def spatial_senses_of(state: SpatialState, posture: Vector, dt: float) -> SpatialSenses:
-    """Return what a robot in a state and a posture, rad, feels, dt s after it felt last."""
-    return SpatialSenses(
-        state.joints, state.rates, *posture, state.turning, state.contacts, dt
-    )
+def spatial_senses_of(state: SpatialState, angles: Vector, dt: float) -> SpatialSenses:
+    """Return what a robot feels, dt s after it felt last; angles: roll, pitch, heading, rad."""
+    return SpatialSenses(state.joints, state.rates, *angles, state.turning, state.contacts, dt)
 
 
 class SpatialLoop:
@@ -102,8 +100,8 @@ class SpatialLoop:
     def tick(self, speed: float | None = None, turn: float | None = None) -> SpatialLoopTick:
         """Measure, decide, simulate until the next tick; what is given replaces the trial's."""
         trial, state = self.trial, self.simulation.state
-        posture = roll_pitch_yaw(state.attitude)
-        senses = spatial_senses_of(state, posture, trial.control_step)
+        angles = posture(state.attitude)
+        senses = spatial_senses_of(state, angles, trial.control_step)
         if trial.noise is not QUIET:
             senses = self._noisy(senses)
         if speed is None:
@@ -114,7 +112,7 @@ class SpatialLoop:
         self.memory = found.memory
         self.simulation.advance(found.orders, self._steps, self._force(state.time))
         x, y, z = state.place
-        return SpatialLoopTick(state, found, z - self._height(x, y), *posture)
+        return SpatialLoopTick(state, found, z - self._height(x, y), *angles)
 
     def _force(self, time: float) -> Vector:
         """Return the force between the hips, N along the axes of the world."""

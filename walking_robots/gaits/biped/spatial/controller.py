@@ -5,6 +5,7 @@ down, and steers it (``biped_frontier.md`` §3).
 """
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 from walking_robots.gaits.biped.controller import BipedGait
@@ -17,6 +18,7 @@ from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.gaits.biped.spatial.senses import Eight, SpatialSenses
 from walking_robots.gaits.biped.state_estimation import BodyEstimate, smoothed
 from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of
+from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import GRAVITY, LEFT, RIGHT
 from walking_robots.robots.kwalk_spatial import EACH_LEG, SpatialKwalk
@@ -55,23 +57,35 @@ class SpatialTick(NamedTuple):
 
 
 class GatedGait(BipedGait):
-    """The planar controller, whose lift-off also waits for the body to come sideways.
+    """The planar controller, whose steps also depend on how the body moves sideways.
 
-    inward: how far the capture point is inward of the foot ahead, m, set anew before each tick.
+    Set anew before each tick: inward: how far the capture point is inward of the foot ahead, m;
+    marching: the angle, rad, to which a foot swings that steps on the spot, None in a walk; since:
+    s from the last lift-off.
     """
 
     inward = 0.0
+    marching: float | None = None
+    since = 0.0
     parameters: SpatialParameters
 
     def _moment(
         self, memory: WalkMemory, senses: Senses, legs: Legs, body: BodyEstimate, s: int,
         speed: float | None,
     ) -> WalkMoment:  # fmt: skip
-        now = super()._moment(memory, senses, legs, body, s, speed)
-        if self.inward > self.parameters.gate:
+        now, own = super()._moment(memory, senses, legs, body, s, speed), self.parameters
+        open_gate, phase = self.inward <= own.gate, phase_of(memory.state)
+        if not open_gate:
             now.least_speed = math.inf
-        if self.inward < -self.parameters.hurry:
+        if self.inward < -own.hurry:
             now.reach = math.inf
+        if self.marching is not None:
+            now.steps_anyway = (
+                open_gate if phase == WalkPhase.DOUBLE else self.since >= own.march_time
+            )
+            if phase in (WalkPhase.SWING, WalkPhase.LOWER):
+                # The planar controller aims at this less the angle of the leg that stands.
+                now.set = replace(own, lead=self.marching + now.angle_s, forward_limit=0.0)
         return now
 
 
@@ -125,7 +139,11 @@ class SpatialGait:
         if senses.contacts[on]:
             sway = smoothed(sway, -feet[on].speed, senses.dt, self.parameters.sway_smoothing)
         capture = sway / self._pendulum - feet[s].place
-        self.planar.inward = -SIDES[s] * capture
+        since = walk.time - memory.lifted
+        self.planar.inward, self.planar.since = -SIDES[s] * capture, since
+        self.planar.marching = None
+        if speed == 0.0:
+            self.planar.marching = self._on_the_spot(walk.velocity[0], legs[s], since)
         found = self.planar.tick(walk, planar, speed)
         before, phase = phase_of(walk.state), phase_of(found.memory.state)
         lifted = memory.lifted
@@ -138,6 +156,19 @@ class SpatialGait:
         return SpatialTick(
             SpatialMemory(found.memory, sway, lifted, heading), orders, found, capture, error
         )
+
+    def _on_the_spot(self, speed: float, leg: LegRates, since: float) -> float:
+        """Return the angle, rad, to which a foot swings so that the body comes to rest over it.
+
+        speed: of the body, m/s ahead; leg: the virtual leg that stands; since: s from lift-off.
+        """
+        own = self.parameters
+        stands = -leg.length * math.sin(leg.angle)
+        capture = speed / self._pendulum - stands
+        left = max(0.0, own.ahead - since) + own.after
+        place = own.march_share * (stands + capture * math.exp(self._pendulum * left))
+        place += own.march_ahead
+        return -math.asin(max(-0.5, min(place / leg.length, 0.5)))
 
     def _orders(
         self, found: GaitTick, phase: WalkPhase, senses: SpatialSenses,

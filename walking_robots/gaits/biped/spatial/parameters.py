@@ -20,7 +20,8 @@ class SpatialParameters(WalkParameters):
     body, that its hip takes; start_beside: m, of the feet from the middle before the first step;
     swing_stiffness, swing_damping: of the roll of a leg that swings; yaw_stiffness, yaw_damping:
     of the heading by legs that stand, and of the yaw of one that swings; yaw_lead: rad per rad
-    by which the latter turns with the error of heading; sway_smoothing: time constant, s, of the
+    by which the latter turns with the error of heading; march_time: s from lift-off to where the foot is put down again by a robot that steps on the
+    spot; march_share, march_ahead: as share and beside, ahead; sway_smoothing: time constant, s, of the
     speed sideways that is felt.
     """
 
@@ -41,4 +42,7 @@ class SpatialParameters(WalkParameters):
     yaw_stiffness: float
     yaw_damping: float
     yaw_lead: float
+    march_time: float
+    march_share: float
+    march_ahead: float
     sway_smoothing: float
