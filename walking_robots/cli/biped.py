@@ -227,7 +227,7 @@ def _refuse_ignored(
         if given(name):
             where = 'in a plane' if robot in SPATIAL else 'in space'
             raise click.UsageError(
-                f'only robots {where} have {_option(name)}; leave it out, or --robot {robot}'
+                f'only robots {where} have {_option(name)}; leave it out, or take another --robot'
             )
     if given('push_from') and not given('pushes'):
         raise click.UsageError('--push-from has no effect without --push; add that')
@@ -363,19 +363,23 @@ def _in_graph(
     seed: int,
     start: float,
     control_step: float,
+    slope_heading: float,
+    turn: float,
     **settings: Any,
-) -> 'BipedResult':
+) -> 'BipedResult | SpatialResult':
     """Walk in the graph; what it cannot do has been refused."""
     from walking_robots.gaits.biped.parameter_files import find_sets
-    from walking_robots.trials.biped.ground import find_ground, names_file
+    from walking_robots.trials.biped.ground import names_file
+    from walking_robots.trials.biped.spatial_ground import find_spatial_ground
 
     # A trial is refused for all that the nodes would refuse, before any of them begins.
-    trial = _trial(
+    build = _spatial_trial if robot in SPATIAL else _trial
+    trial = build(
         robot=robot, terrain=terrain, params=params, sets=sets, contact=contact, step=step,
         delay=delay, friction=friction, seed=seed, start=start, control_step=control_step,
-        **settings,
+        slope_heading=slope_heading, turn=turn, **settings,
     )  # fmt: skip
-    ground = find_ground(terrain, seed).kind
+    ground = find_spatial_ground(terrain, seed).kind
     file = sets if sets is not None else Path(params) if Path(params).suffix else None
     name, _ = find_sets(params, robot, sets)
     sets_file = '' if file is None else str(file.resolve())
@@ -383,7 +387,7 @@ def _in_graph(
     simulation: dict[str, Any] = {
         'robot': robot, 'terrain': words, 'seed': seed, 'params': name, 'sets': sets_file,
         'contact': contact, 'time_step': step or 0.0, 'delay': delay, 'friction': friction,
-        'start_x': start,
+        'start_x': start, 'slope_heading': slope_heading,
     }  # fmt: skip
     with graph_needed():
         from walking_robots.nodes.biped.trial import run_biped_in_graph
@@ -392,6 +396,7 @@ def _in_graph(
             trial.parameters.speed if trial.speed is None else trial.speed,
             trial.time,
             graph,
+            turn=turn,
             control_step=control_step,
             gait={'robot': robot, 'params': name, 'ground': ground, 'sets': sets_file},
             simulation=simulation,

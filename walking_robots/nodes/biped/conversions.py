@@ -9,6 +9,7 @@ import numpy as np
 from geometry_msgs.msg import PoseStamped
 from nav_msgs.msg import Path
 from sensor_msgs.msg import Imu, JointState
+from visualization_msgs.msg import Marker
 from walking_robots_interfaces.msg import BipedLegs, FootForces, JointCommand
 
 from walking_robots.gaits.biped.memory import GaitTick
@@ -32,9 +33,14 @@ from walking_robots.robots.kwalk_spatial import SPATIAL_JOINTS
 from walking_robots.simulation.biped.spatial_state import SpatialState
 from walking_robots.simulation.biped.state import BipedState
 from walking_robots.terrain.profile import HeightProfile
+from walking_robots.terrain.step_field import StepField
 
 APART, NEAR = 0.05, 0.001
 """Distances, m, between points of shown ground: of a grid, and of the grid from the profile."""
+
+THICKNESS = 0.1
+"""Height of the boxes by which cells are shown, m."""
+CELL_COLOUR = (0.72, 0.66, 0.56, 1.0)
 
 UNKNOWN = -1.0
 """First entry of the covariance of what an Imu does not measure."""
@@ -210,3 +216,21 @@ def profile_to_msg(profile: HeightProfile, begin: float, end: float) -> Path:
         pose.pose = pose_to_msg((x, 0.0, profile.height(x)), (1.0, 0.0, 0.0, 0.0))
         path.poses.append(pose)
     return path
+
+
+def cells_to_msg(field: StepField | None) -> Marker:
+    """Return the marker of ground of cells, a box for each; without any it takes them away."""
+    found = Marker(header=header_to_msg(0, 'odom'), ns='cells', type=Marker.CUBE_LIST)
+    if field is None:
+        found.action = Marker.DELETE
+        return found
+    found.pose.orientation.w = 1.0
+    found.scale.x = found.scale.y = field.cell
+    found.scale.z = THICKNESS
+    found.color.r, found.color.g, found.color.b, found.color.a = CELL_COLOUR
+    for row, heights in enumerate(field.heights):
+        for column, height in enumerate(heights):
+            x = field.corner[0] + (row + 0.5) * field.cell
+            y = field.corner[1] + (column + 0.5) * field.cell
+            found.points.append(point_to_msg((x, y, height - THICKNESS / 2.0)))
+    return found

@@ -5,10 +5,12 @@ from nav_msgs.msg import Odometry, Path
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
 from tf2_msgs.msg import TFMessage
+from visualization_msgs.msg import Marker
 from walking_robots_interfaces.msg import FootContacts, FootForces
 
 from walking_robots.nodes.biped.conversions import (
     AnyState,
+    cells_to_msg,
     foot_forces_to_msg,
     imu_to_msg,
     joints_to_msg,
@@ -27,7 +29,10 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.common.throttle import ObserverThrottle
-from walking_robots.terrain.profile import HeightProfile
+from walking_robots.geometry.pose import Vector
+from walking_robots.simulation.biped.spatial_build import SpatialGround
+from walking_robots.terrain.profile import LEVEL
+from walking_robots.terrain.step_field import StepField
 
 BEHIND, AHEAD = 4.0, 16.0
 """Ground that is shown, m, before and beyond the robot."""
@@ -46,6 +51,7 @@ class BipedPublisher:
         self._odom = make(Odometry, 'odom', LOOP)
         self._forces = make(FootForces, 'feet/forces', LOOP)
         self._ground = make(Path, 'terrain/profile', LATCHED)
+        self._cells = make(Marker, 'terrain/cells', LATCHED)
         self._clock = make(Clock, '/clock', 10)
         self._tf = make(TFMessage, '/tf', 100)
         static = make(TFMessage, '/tf_static', LATCHED)
@@ -94,12 +100,15 @@ class BipedPublisher:
         """Publish the joints on which servos outside of the physics act."""
         self._servo.publish(joints_to_msg(stamp, state, robot))
 
-    def near(self, profile: HeightProfile, x: float) -> None:
+    def near(self, ground: SpatialGround, place: Vector) -> None:
         """Show more of the ground where the robot comes near its end."""
-        if x > self._end - 0.5 * AHEAD:
-            self.ground(profile, x)
+        if place[0] > self._end - 0.5 * AHEAD:
+            self.ground(ground, place)
 
-    def ground(self, profile: HeightProfile, x: float) -> None:
-        """Publish the ground round a robot at ``x``, m."""
+    def ground(self, ground: SpatialGround, place: Vector) -> None:
+        """Publish the ground round a robot at a place, m."""
+        x = place[0]
         self._end = x + AHEAD
+        profile = LEVEL if isinstance(ground, StepField) else ground
         self._ground.publish(profile_to_msg(profile, x - BEHIND, self._end))
+        self._cells.publish(cells_to_msg(ground if isinstance(ground, StepField) else None))

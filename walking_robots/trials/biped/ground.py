@@ -66,7 +66,7 @@ def is_random(words: str) -> bool:
 def names_file(words: str) -> bool:
     """Return whether words are the path of a file, which may lie elsewhere for another process."""
     name, _, size = words.partition(':')
-    return not (size and name in _BUILDERS) and Path(words).suffix != ''
+    return not (size and name in (*_BUILDERS, 'cells')) and Path(words).suffix != ''
 
 
 def _slope(size: str) -> BipedGround:

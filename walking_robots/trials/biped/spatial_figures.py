@@ -4,16 +4,13 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
+from typing import NamedTuple
 
 from walking_robots.gaits.biped.states import half_of
 from walking_robots.geometry.pose import Vector
+from walking_robots.robots.kwalk_spatial import has_tumbled
+from walking_robots.trials.biped.spatial_trial import SpatialLoopTick, SpatialTrial, spatial_walk
 from walking_robots.trials.biped.trace import BipedTrace
-from walking_robots.trials.biped.spatial_trial import (
-    SpatialLoopTick,
-    SpatialTrial,
-    spatial_walk,
-    tumbled,
-)
 
 LAST = 1.0
 """s; the heading is that of the mean of so long at the end: a body sways with each step."""
@@ -62,44 +59,70 @@ class SlipMeter:
                 self._touched[leg] = place if contact else None
 
 
+class SpatialMoment(NamedTuple):
+    """The robot at one instant, as a referee sees it.
+
+    time: s; velocity: level, m/s along x and y of the world; height: of the hips over the ground,
+    m; roll, pitch, heading, desired: rad, the latter the heading that it is to have; half: the leg
+    that carries; contacts, feet: foot switches, and where the feet are, m.
+    """
+
+    time: float
+    velocity: tuple[float, float]
+    height: float
+    roll: float
+    pitch: float
+    heading: float
+    desired: float
+    half: int
+    contacts: tuple[bool, bool]
+    feet: tuple[Vector, Vector]
+
+    @property
+    def lies(self) -> bool:
+        """Return whether the robot has fallen."""
+        return has_tumbled(self.height, self.roll, self.pitch)
+
+
+def moment_of(tick: SpatialLoopTick) -> SpatialMoment:
+    """Return what a referee sees of a tick."""
+    state, memory = tick.state, tick.gait.memory
+    right, left = state.feet
+    x, y, _ = state.moving
+    return SpatialMoment(
+        state.time, (x, y), tick.height, tick.roll, tick.pitch, tick.heading, memory.heading,
+        half_of(memory.walk.state), state.contacts, (right.place, left.place),
+    )  # fmt: skip
+
+
 class SpatialSummary:
-    """Sums a walk up, tick by tick."""
+    """Sums a walk up, instant by instant."""
 
     def __init__(self, step: float) -> None:
-        """Take the time between two ticks, s."""
+        """Take the time between two instants, s."""
         self._step = step
-        self._trace = BipedTrace()
         self._slip = SlipMeter()
         self._way = 0.0
         self._steps = 0
-        self._half: int | None = None
+        self._last: SpatialMoment | None = None
         self._errors: list[float] = []
-        self._rolls: list[float] = []
-        self._pitches: list[float] = []
-        self._heights: list[float] = []
-        self._last: SpatialLoopTick | None = None
+        self._postures: list[tuple[float, float, float]] = []
 
-    def add(self, tick: SpatialLoopTick) -> None:
-        """Take in a tick."""
-        state, gait = tick.state, tick.gait
-        self._trace.add(gait.planar)
-        self._slip.add(state.contacts, (foot.place for foot in state.feet))
-        heading = gait.memory.heading
-        self._way += self._step * (
-            state.velocity[0] * math.cos(heading) + state.velocity[1] * math.sin(heading)
-        )
-        half = half_of(gait.memory.walk.state)
-        self._steps += self._half is not None and half != self._half
-        self._half, self._last = half, tick
-        self._errors.append(math.remainder(tick.heading - heading, math.tau))
-        self._rolls.append(tick.roll)
-        self._pitches.append(tick.pitch)
-        self._heights.append(tick.height)
+    def add(self, now: SpatialMoment) -> None:
+        """Take in an instant."""
+        self._slip.add(now.contacts, now.feet)
+        x, y = now.velocity
+        self._way += self._step * (x * math.cos(now.desired) + y * math.sin(now.desired))
+        self._steps += self._last is not None and now.half != self._last.half
+        self._last = now
+        self._errors.append(math.remainder(now.heading - now.desired, math.tau))
+        self._postures.append((now.height, now.roll, now.pitch))
 
-    def result(self) -> SpatialResult:
-        """Return what came of the ticks so far, of which there is at least one."""
+    def result(self, trace: str) -> SpatialResult:
+        """Return what came of all instants so far, of which there is at least one."""
         assert self._last is not None
-        fell, time = tumbled(self._last), self._last.state.time
+        fell, time = self._last.lies, self._last.time
+        heights, rolls, pitches = zip(*self._postures, strict=True)
         return SpatialResult(
             fell=fell,
             fall_time_s=time if fell else None,
@@ -108,18 +131,19 @@ class SpatialSummary:
             max_slip_m=self._slip.most,
             steps=self._steps,
             mean_speed_m_s=self._way / time if time else None,
-            mean_height_m=fmean(self._heights),
-            roll_min_deg=math.degrees(min(self._rolls)),
-            roll_max_deg=math.degrees(max(self._rolls)),
-            pitch_min_deg=math.degrees(min(self._pitches)),
-            pitch_max_deg=math.degrees(max(self._pitches)),
-            trace_sha256=self._trace.hexdigest(),
+            mean_height_m=fmean(heights),
+            roll_min_deg=math.degrees(min(rolls)),
+            roll_max_deg=math.degrees(max(rolls)),
+            pitch_min_deg=math.degrees(min(pitches)),
+            pitch_max_deg=math.degrees(max(pitches)),
+            trace_sha256=trace,
         )
 
 
 def run_in_space(trial: SpatialTrial) -> SpatialResult:
     """Walk for the time of a trial, or until the robot lies."""
-    summary = SpatialSummary(trial.control_step)
+    summary, trace = SpatialSummary(trial.control_step), BipedTrace()
     for tick in spatial_walk(trial):
-        summary.add(tick)
-    return summary.result()
+        trace.add(tick.gait.planar)
+        summary.add(moment_of(tick))
+    return summary.result(trace.hexdigest())

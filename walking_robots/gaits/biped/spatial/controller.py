@@ -113,20 +113,16 @@ class SpatialGait:
         """Return the memory of a robot that is set up, its right foot ahead."""
         return SpatialMemory(self.planar.beginning(), 0.0, 0.0, math.nan)
 
+    def recovered(self, senses: SpatialSenses) -> SpatialMemory:
+        """Return the memory with which to go on where a controller was lost."""
+        return self.beginning()._replace(walk=self.planar.recovered(_planar(senses)))
+
     def tick(
         self, memory: SpatialMemory, senses: SpatialSenses, speed: float | None = None,
         turn: float = 0.0,
     ) -> SpatialTick:  # fmt: skip
         """Decide once; speed: desired, m/s, ahead; turn: desired, rad/s, to the left."""
-        joints, rates = senses.joints, senses.rates
-        planar = Senses(
-            (joints[2], joints[3], joints[6], joints[7]),
-            (rates[2], rates[3], rates[6], rates[7]),
-            senses.pitch,
-            pitch_rate(senses),
-            senses.contacts,
-            senses.dt,
-        )
+        planar = _planar(senses)
         walk = memory.walk
         legs = self.planar._legs(planar)
         feet = tuple(
@@ -233,3 +229,16 @@ class SpatialGait:
         hip = self.robot.hips[leg]
         sine = (place - hip * math.cos(body)) / down
         return math.asin(max(-0.7, min(sine, 0.7))) - body
+
+
+def _planar(senses: SpatialSenses) -> Senses:
+    """Return what the planar controller feels: the planes in which the legs bend, and pitch."""
+    joints, rates = senses.joints, senses.rates
+    return Senses(
+        (joints[2], joints[3], joints[6], joints[7]),
+        (rates[2], rates[3], rates[6], rates[7]),
+        senses.pitch,
+        pitch_rate(senses),
+        senses.contacts,
+        senses.dt,
+    )
