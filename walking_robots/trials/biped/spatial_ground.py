@@ -26,10 +26,16 @@ def find_spatial_ground(words: str, seed: int = 0) -> FoundGround:
     seed; everything else is ground of the planar robots, the same along y. Raises ValueError, one
     sentence, for words that name no ground.
     """
-    name, _, size = words.partition(':')
-    if name != CELLS or not size:
+    if not is_cells(words):
         return FoundGround(*find_ground(words, seed))
+    _, _, size = words.partition(':')
     highest = bounded(parse_length(size), HIGHEST, 'cells are at most 0.5 m high')
     if highest < 0.0:
         raise ValueError(f'cells are at least 0 m high, found {highest:g} m')
     return FoundGround(random_steps(np.random.default_rng(seed), highest), 'rough')
+
+
+def is_cells(words: str) -> bool:
+    """Return whether words are ground of cells, which only robots in space walk over."""
+    name, _, size = words.partition(':')
+    return name == CELLS and bool(size)
