@@ -77,6 +77,8 @@ class SpatialPart(DocumentPart):
     march_time: Time | None = None
     march_share: NotNegative | None = None
     march_ahead: Offset | None = None
+    march_hold: NotNegative | None = None
+    march_below: NotNegative | None = None
     sway_smoothing: Time | None = None
 
 

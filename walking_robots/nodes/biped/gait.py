@@ -179,7 +179,8 @@ class BipedGaitNode(GaitNode):
         pose = Pose((self._way, 0.0, self._gait.parameters.height))
         command = self.operator.command(pose, self.now())
         own = self._gait.parameters.speed
-        desired = max(0.0, command[0])
+        turns = isinstance(self._gait, SpatialGait)
+        desired = command[0] if turns else max(0.0, command[0])
         # What the parameters are made for is left to them, to the last bit.
         speed = None if desired == own else desired
         before, tick, orders = self._walked(stamp, joints, body, contacts, dt, speed, command[2])

@@ -23,6 +23,12 @@ from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import GRAVITY, LEFT, RIGHT
 from walking_robots.robots.kwalk_spatial import EACH_LEG, SpatialKwalk
 
+SETTING_OFF = 1.0
+"""Time, s, for which a robot walks at first, even where it is to stand."""
+FASTEST_BACK = 0.1
+"""Greatest speed backward, m/s; steps on the spot are made for slow ones."""
+MOST_DRIFT = 0.3
+"""Way, m, that counts at most of how far a body has drifted that steps on the spot."""
 WIDEST = 0.35
 """Greatest distance of the feet sideways, m."""
 SIDES = (-1.0, 1.0)
@@ -33,13 +39,15 @@ class SpatialMemory(NamedTuple):
     """All that the controller remembers.
 
     walk: of the planar controller; sway: speed sideways as it is felt, m/s; lifted: when the last
-    foot was lifted, s; heading: desired, rad, NaN before the first tick.
+    foot was lifted, s; heading: desired, rad, NaN before the first tick; drift: m, by which the
+    body is ahead of where it is to be since it steps on the spot.
     """
 
     walk: WalkMemory
     sway: float
     lifted: float
     heading: float
+    drift: float
 
 
 class SpatialTick(NamedTuple):
@@ -74,15 +82,17 @@ class GatedGait(BipedGait):
         speed: float | None,
     ) -> WalkMoment:  # fmt: skip
         now, own = super()._moment(memory, senses, legs, body, s, speed), self.parameters
-        open_gate, phase = self.inward <= own.gate, phase_of(memory.state)
-        if not open_gate:
+        phase = phase_of(memory.state)
+        may_lift, hurries = self.inward <= own.gate, self.inward < -own.hurry
+        if not may_lift:
             now.least_speed = math.inf
-        if self.inward < -own.hurry:
+        if hurries:
             now.reach = math.inf
         if self.marching is not None:
-            now.steps_anyway = (
-                open_gate if phase == WalkPhase.DOUBLE else self.since >= own.march_time
-            )
+            # On the spot a foot is put down by time, wherever it is.
+            due = hurries or self.since >= own.march_time
+            now.steps_anyway = may_lift if phase == WalkPhase.DOUBLE else due
+            now.reach = -math.inf
             if phase in (WalkPhase.SWING, WalkPhase.LOWER):
                 # The planar controller aims at this less the angle of the leg that stands.
                 now.set = replace(own, lead=self.marching + now.angle_s, forward_limit=0.0)
@@ -111,7 +121,7 @@ class SpatialGait:
 
     def beginning(self) -> SpatialMemory:
         """Return the memory of a robot that is set up, its right foot ahead."""
-        return SpatialMemory(self.planar.beginning(), 0.0, 0.0, math.nan)
+        return SpatialMemory(self.planar.beginning(), 0.0, 0.0, math.nan, 0.0)
 
     def recovered(self, senses: SpatialSenses) -> SpatialMemory:
         """Return the memory with which to go on where a controller was lost."""
@@ -137,9 +147,15 @@ class SpatialGait:
         capture = sway / self._pendulum - feet[s].place
         since = walk.time - memory.lifted
         self.planar.inward, self.planar.since = -SIDES[s] * capture, since
-        self.planar.marching = None
-        if speed == 0.0:
-            self.planar.marching = self._on_the_spot(walk.velocity[0], legs[s], since)
+        self.planar.marching, drift = None, 0.0
+        if speed is not None and speed < self.parameters.march_below:
+            if walk.time < SETTING_OFF:
+                # From its first posture, one foot far ahead, a robot can only walk.
+                speed = None
+            else:
+                speed = max(speed, -FASTEST_BACK)
+                drift = memory.drift + (walk.velocity[0] - speed) * senses.dt
+                self.planar.marching = self._on_the_spot(walk.velocity[0], legs[s], since, drift)
         found = self.planar.tick(walk, planar, speed)
         before, phase = phase_of(walk.state), phase_of(found.memory.state)
         lifted = memory.lifted
@@ -150,20 +166,21 @@ class SpatialGait:
         error = math.remainder(senses.heading - heading, math.tau)
         orders = self._orders(found, phase, senses, feet, sway, walk.time - lifted, error, turn)
         return SpatialTick(
-            SpatialMemory(found.memory, sway, lifted, heading), orders, found, capture, error
+            SpatialMemory(found.memory, sway, lifted, heading, drift), orders, found, capture, error
         )
 
-    def _on_the_spot(self, speed: float, leg: LegRates, since: float) -> float:
+    def _on_the_spot(self, speed: float, leg: LegRates, since: float, drift: float) -> float:
         """Return the angle, rad, to which a foot swings so that the body comes to rest over it.
 
-        speed: of the body, m/s ahead; leg: the virtual leg that stands; since: s from lift-off.
+        speed: of the body, m/s ahead; leg: the virtual leg that stands; since: s from lift-off;
+        drift: m, ahead of where it is to be.
         """
         own = self.parameters
         stands = -leg.length * math.sin(leg.angle)
         capture = speed / self._pendulum - stands
         left = max(0.0, own.ahead - since) + own.after
         place = own.march_share * (stands + capture * math.exp(self._pendulum * left))
-        place += own.march_ahead
+        place += own.march_ahead + own.march_hold * within(drift, 0.0, MOST_DRIFT)
         return -math.asin(max(-0.5, min(place / leg.length, 0.5)))
 
     def _orders(

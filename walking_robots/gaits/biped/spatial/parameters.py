@@ -21,7 +21,9 @@ class SpatialParameters(WalkParameters):
     swing_stiffness, swing_damping: of the roll of a leg that swings; yaw_stiffness, yaw_damping:
     of the heading by legs that stand, and of the yaw of one that swings; yaw_lead: rad per rad
     by which the latter turns with the error of heading; march_time: s from lift-off to where the foot is put down again by a robot that steps on the
-    spot; march_share, march_ahead: as share and beside, ahead; sway_smoothing: time constant, s, of the
+    spot; march_share, march_ahead: as share and beside, ahead;
+    march_hold: m farther ahead per m that the body is ahead of where it is to be; march_below:
+    desired speed, m/s, below which it steps on a spot, which moves with that speed; sway_smoothing: time constant, s, of the
     speed sideways that is felt.
     """
 
@@ -45,4 +47,6 @@ class SpatialParameters(WalkParameters):
     march_time: float
     march_share: float
     march_ahead: float
+    march_hold: float
+    march_below: float
     sway_smoothing: float
