@@ -18,8 +18,8 @@ from walking_robots.robots.model import CommandLimits
 
 LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
 """Speeds, m/s, that can be commanded; a robot may not reach them."""
-FASTEST_TURN, TURN_STEP = 0.25, 0.05
-"""Turns, rad/s, that can be commanded in space: it walked some 10 degrees/s."""
+FASTEST_TURN, TURN_STEP = 0.175, 0.025
+"""Turns, rad/s, that can be commanded in space: it walks 10 degrees/s, and falls at 15."""
 
 LAG, REST_TIME = 0.3, 2.0
 """How a walk that is to stop goes on, s, and when it counts as ended."""

@@ -19,6 +19,8 @@ from walking_robots.virtual_robots.legged import biped_spec
 
 TWO_STEPS = 0.4
 """Time of two steps, s."""
+SWAY = 0.08
+"""Speed, m/s, that is left of steps on the spot: a robot in space never stands still."""
 
 
 class BipedWalk:
@@ -88,5 +90,8 @@ def _felt(
 def program_robot(robot: str, start: Pose2) -> LeggedRobot:
     """Stand a biped, such as 'kwalka' or 'kwalkb3d', somewhere, ready for programs."""
     letter = robot.removeprefix('kwalk')
-    walk = SpatialBipedWalk(letter) if letter in SPATIAL_KWALKS else BipedWalk(letter)
+    if letter in SPATIAL_KWALKS:
+        in_space = SpatialBipedWalk(letter)
+        return LeggedRobot(in_space.spec, in_space, start, rest=SWAY)
+    walk = BipedWalk(letter)
     return LeggedRobot(walk.spec, walk, start)
