@@ -8,8 +8,8 @@ from multiprocessing import get_context
 
 import pytest
 
-from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.documents.shared import shared_path
+from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.learning.case_files import CaseFileError, WalkCase, load_cases, parse_cases
 from walking_robots.learning.evolution import POPULATION, ParameterSearch
 from walking_robots.learning.scoring import WalkPlan, passed, plans_of, score

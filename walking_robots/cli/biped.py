@@ -52,6 +52,13 @@ ONLY_SPATIAL = ('turn', 'slope_heading', 'stop_at')
 _NUMBER = re.compile(r'[+-]?[\d.]+(?:[eE][+-]?\d+)?')
 
 
+if TYPE_CHECKING:
+    _PushType = click.ParamType[tuple[float | None, float]]
+else:
+    # The click of a ROS distribution is older and not generic.
+    _PushType = click.ParamType
+
+
 class PushedTrial(RepeatableTrial):
     """A trial with ``--push FORCE`` or ``--push TIME FORCE``, which options of click have not."""
 
@@ -66,7 +73,7 @@ class PushedTrial(RepeatableTrial):
         return super().parse_args(ctx, words)
 
 
-class PushType(click.ParamType):
+class PushType(_PushType):
     """A force, N, and the time, s, at which it begins, if it is said."""
 
     name = 'push'
@@ -278,7 +285,7 @@ def _trial(
     forward = 1.0 if math.cos(push_from) < 0.0 else -1.0
     ground = find_ground(terrain, seed)
     name, known = find_sets(params, robot, sets)
-    _, parameters = known.find(robot, name, ground.kind)
+    parameters = known.find(robot, name, ground.kind)[1]
     simulation = SimulationSettings(contact, time_step=step, delay=delay, friction=friction)
     trial = BipedTrial(
         KWALKS[robot], parameters, ground.profile, simulation, seed=seed, time=time,
@@ -314,7 +321,7 @@ def _spatial_trial(
     **_: Any,
 ) -> 'SpatialTrial':
     """Build a trial in space from the options."""
-    from walking_robots.gaits.biped.parameter_files import find_sets
+    from walking_robots.gaits.biped.parameter_files import find_sets, spatial_set
     from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
     from walking_robots.simulation.biped.state import SimulationSettings
     from walking_robots.trials.biped.pushes import PUSH_TIME, push_time
@@ -324,10 +331,9 @@ def _spatial_trial(
 
     ground = find_spatial_ground(terrain, seed)
     name, known = find_sets(params, robot, sets)
-    _, parameters = known.find(robot, name, ground.kind)
     return SpatialTrial(
         SPATIAL_KWALKS[robot],
-        parameters,
+        spatial_set(known, robot, name, ground.kind),
         ground.ground,
         SimulationSettings('native', time_step=step, friction=friction),
         time=time,

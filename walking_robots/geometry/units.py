@@ -1,4 +1,4 @@
-"""Read lengths, speeds, angles, times, forces and charges that a person writes with or without a unit."""
+"""Read quantities that a person writes with or without a unit: lengths, speeds, forces ..."""
 
 import math
 import re

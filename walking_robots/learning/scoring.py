@@ -99,7 +99,7 @@ def plans_of(cases: Sequence[WalkCase], first: int) -> list[WalkPlan]:
     return [WalkPlan(case, first + number) for number, case in enumerate(chosen)]
 
 
-class Progress(NamedTuple):
+class WalkProgress(NamedTuple):
     """How far a walk has come: time, s, way, m, speed, m/s, and whether the robot lies."""
 
     time: float
@@ -108,18 +108,18 @@ class Progress(NamedTuple):
     lies: bool
 
 
-def _progress(trial: BipedTrial | SpatialTrial) -> Iterator[Progress]:
+def _progress(trial: BipedTrial | SpatialTrial) -> Iterator[WalkProgress]:
     """Yield how far a walk has come, tick by tick; in space ahead of where it began to walk."""
     if isinstance(trial, BipedTrial):
         for tick in walk(trial):
             state = tick.state
             way, speed = state.x - trial.start, state.velocity[0]
-            yield Progress(state.time, way, speed, lies(tick))
+            yield WalkProgress(state.time, way, speed, lies(tick))
         return
     ahead, aside = math.cos(trial.heading), math.sin(trial.heading)
     for step in spatial_walk(trial):
         (x, y, _), (vx, vy, _) = step.state.place, step.state.moving
-        yield Progress(
+        yield WalkProgress(
             step.state.time, ahead * x + aside * y, math.hypot(vx, vy), tumbled(step)
         )
 

@@ -11,6 +11,9 @@ from walking_robots.robots.kwalk import FALL_PITCH, KWALKB, BodyBox, Kwalk, has_
 SPATIAL_JOINTS = ('ryaw', 'rroll', 'rhip', 'rknee', 'lyaw', 'lroll', 'lhip', 'lknee')
 """The joints in the order of all orders and readings, from the body outwards."""
 
+LINK = BodyBox(0.04, 0.04, 0.04, 0.05 / 0.04**3)
+"""Between the axes of a hip: 50 g."""
+
 EACH_LEG = 4
 """Joints of a leg."""
 
@@ -30,7 +33,7 @@ class SpatialKwalk:
     letter: str
     planar: Kwalk
     hip_spacing: float = 0.12
-    link: BodyBox = BodyBox(0.04, 0.04, 0.04, 0.05 / 0.04**3)
+    link: BodyBox = LINK
     yaw_range: tuple[float, float] = (-0.6, 0.6)
     roll_range: tuple[float, float] = (-0.8, 0.8)
     yaw_effort: float = 15.0

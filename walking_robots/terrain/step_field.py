@@ -41,6 +41,4 @@ def random_steps(generator: np.random.Generator, highest: float) -> StepField:
     heights[
         BEHIND - LEVEL_CELLS : BEHIND + LEVEL_CELLS, BESIDE - LEVEL_CELLS : BESIDE + LEVEL_CELLS
     ] = 0.0
-    return StepField(
-        tuple(map(tuple, heights.tolist())), (-BEHIND * CELL, -BESIDE * CELL)
-    )
+    return StepField(tuple(map(tuple, heights.tolist())), (-BEHIND * CELL, -BESIDE * CELL))

@@ -35,13 +35,11 @@ def hexapod_spec(
     )
 
 
-def biped_spec(
-    name: str, speed: float, *, turn: float = 0.0, stop_time: float
-) -> RobotSpec:
+def biped_spec(name: str, speed: float, *, turn: float = 0.0, stop_time: float) -> RobotSpec:
     """Say what a biped offers, which walks ahead; a planar one does not turn.
 
-    speed, turn: its greatest, m/s and rad/s; stop_time: in which it comes to stand, s. A fall ends a program as a
-    contact does.
+    speed, turn: its greatest, m/s and rad/s; stop_time: in which it comes to stand, s. A fall ends
+    a program as a contact does.
     """
     body = body_space(speed, turn)
     ahead = body.channels[0]._replace(low=0.0)

@@ -62,9 +62,7 @@ def _balanced(now: WalkMoment) -> bool:
 
 
 def _enough_energy(now: WalkMoment) -> bool:
-    return now.steps_anyway or enough_energy(
-        now.speed, now.height, now.angle_s, now.least_speed
-    )
+    return now.steps_anyway or enough_energy(now.speed, now.height, now.angle_s, now.least_speed)
 
 
 def _clear(now: WalkMoment) -> bool:

@@ -74,9 +74,9 @@ def _in_order(
     names: Sequence[str], values: Sequence[float], what: str, wanted: Sequence[str]
 ) -> Sequence[float]:
     """Return values of the wanted joints in their order."""
-    if len(values) == len(wanted) and tuple(names) == wanted:
-        if all(abs(value) <= FARTHEST for value in values):
-            return values
+    given = len(values) == len(wanted) and tuple(names) == wanted
+    if given and all(abs(value) <= FARTHEST for value in values):
+        return values
     found = joints_by_name(names, values, what, wanted)
     return [found[name] for name in wanted]
 
@@ -169,9 +169,7 @@ def joint_orders_to_msg(stamp: int, orders: Sequence[JointOrder]) -> JointComman
     return found
 
 
-def joint_orders_from_msg(
-    message: Any, wanted: Sequence[str] = JOINTS
-) -> tuple[JointOrder, ...]:
+def joint_orders_from_msg(message: Any, wanted: Sequence[str] = JOINTS) -> tuple[JointOrder, ...]:
     """Read a JointCommand for the wanted joints."""
     lists = [
         # What is left out of a command means zeros.

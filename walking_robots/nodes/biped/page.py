@@ -77,8 +77,9 @@ class BipedPage(WalkPage):
         """Open the page and begin to listen; raise ImportError where its library is missing."""
         from walking_robots.viewer.biped.page import biped_page
 
-        robots = {**KWALKS, **SPATIAL_KWALKS}
-        descriptions = {letter: robot_description(robot.name) for letter, robot in robots.items()}
+        names = {letter: robot.name for letter, robot in KWALKS.items()}
+        names |= {letter: robot.name for letter, robot in SPATIAL_KWALKS.items()}
+        descriptions = {letter: robot_description(name) for letter, name in names.items()}
         self._page = biped_page(descriptions, controls, host=host, port=port)
         self._listen()
         self._node.listen(Path, 'terrain/profile', self._grounded, LATCHED)

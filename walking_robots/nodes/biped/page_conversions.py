@@ -110,7 +110,8 @@ def cells_from_msg(message: Any) -> CellGround | None:
     if not message.points:
         return None
     boxes = [vector_from_msg(point, 'a cell') for point in message.points]
-    tops = np.array(boxes) + (0.0, 0.0, message.scale.z / 2.0)
+    tops = np.array(boxes)
+    tops[:, 2] += message.scale.z / 2.0
     if not 0.0 < message.scale.x <= FARTHEST:
         raise ValueError('the side of its cells is out of range')
     return CellGround(tops, message.scale.x)

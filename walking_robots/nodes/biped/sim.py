@@ -7,7 +7,7 @@ from walking_robots_interfaces.msg import JointCommand
 from walking_robots_interfaces.srv import Push
 
 from walking_robots.gaits.biped.controller import BipedGait
-from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
+from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets, spatial_set
 from walking_robots.gaits.biped.spatial.controller import SpatialGait
 from walking_robots.gaits.biped.spatial.senses import posture
 from walking_robots.nodes.biped.conversions import NAMES, joint_orders_from_msg
@@ -56,7 +56,8 @@ class BipedSim(SteppedSim):
                 check=one_of('robot', (*KWALKS, *SPATIAL_KWALKS)),
             ),
             'terrain': declare('terrain', 'level', 'level, rough, slope:20deg ..., or a file'),
-            'seed': declare('seed', 0, 'seed of rough ground, 0: thesis; in space of cells and disturbances', low=0, high=2**31 - 1),
+            'seed': declare('seed', 0, 'of rough ground, 0: thesis; in space of all that disturbs',
+                low=0, high=2**31 - 1),
             'params': declare('params', 'tuned', 'parameters whose first posture it takes'),
             'slope_heading': declare(
                 'slope_heading', 0.0, 'in space: where slopes lead up, to the left of ahead',
@@ -125,7 +126,7 @@ class BipedSim(SteppedSim):
         if letter in SPATIAL_KWALKS:
             found = find_spatial_ground(terrain, seed)
             robot = SPATIAL_KWALKS[letter]
-            _, parameters = self._sets.find(letter, values['params'], found.kind)
+            parameters = spatial_set(self._sets, letter, values['params'], found.kind)
             self._disturbances = SmallDisturbances(seed)
             return found, SpatialSimulation.standing(
                 robot, found.ground, settings, SpatialGait(robot, parameters).start_joints,
@@ -134,8 +135,8 @@ class BipedSim(SteppedSim):
             )  # fmt: skip
         ground = find_ground(terrain, seed)
         planar = KWALKS[letter]
-        _, parameters = self._sets.find(letter, values['params'], ground.kind)
-        joints = BipedGait(planar, parameters).start_joints
+        _, numbers = self._sets.find(letter, values['params'], ground.kind)
+        joints = BipedGait(planar, numbers).start_joints
         return FoundGround(*ground), BipedSimulation.standing(
             planar, ground.profile, settings, joints, self._x
         )
@@ -176,7 +177,7 @@ class BipedSim(SteppedSim):
         self._names = NAMES[len(self._simulation.state.joints)]
         self._orders: tuple[JointOrder, ...] = (LIMP,) * len(self._names)
         self._stale = 0
-        self._push: tuple[float, float, float] = (0.0, 0.0, 0.0)
+        self._push = (0.0, 0.0, 0.0)
 
     # What a simulation does
 

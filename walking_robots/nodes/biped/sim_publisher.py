@@ -8,6 +8,7 @@ from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import Marker
 from walking_robots_interfaces.msg import FootContacts, FootForces
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.nodes.biped.conversions import (
     AnyState,
     cells_to_msg,
@@ -29,7 +30,6 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.common.throttle import ObserverThrottle
-from walking_robots.geometry.pose import Vector
 from walking_robots.simulation.biped.spatial_build import SpatialGround
 from walking_robots.terrain.profile import LEVEL
 from walking_robots.terrain.step_field import StepField

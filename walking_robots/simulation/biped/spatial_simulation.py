@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk_spatial import SpatialKwalk
-from walking_robots.simulation.biped.feet import foot_kinematics
 from walking_robots.simulation.biped.simulation import SWITCH_FORCE
 from walking_robots.simulation.biped.spatial_build import SpatialGround, build_spatial_model
 from walking_robots.simulation.biped.spatial_state import Eight, SpatialFootState, SpatialState
@@ -75,9 +74,7 @@ class SpatialSimulation:
         standing = state._replace(place=(0.0, 0.0, 1.0 - above))
         right, left = found._places_of(standing)
         found.restore(
-            standing._replace(
-                feet=(SpatialFootState(place=right), SpatialFootState(place=left))
-            )
+            standing._replace(feet=(SpatialFootState(place=right), SpatialFootState(place=left)))
         )
         return found
 

@@ -4,9 +4,8 @@ from collections import deque
 from statistics import fmean
 
 from walking_robots.body.motion import Command
-from walking_robots.gaits.biped.parameter_files import shipped_sets
+from walking_robots.gaits.biped.parameter_files import shipped_sets, spatial_set
 from walking_robots.gaits.biped.record import FASTEST_TURN, REST_TIME
-from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
@@ -55,9 +54,7 @@ class SpatialBipedWalk:
     def __init__(self, letter: str) -> None:
         """Set the robot up by its shipped parameters for level ground."""
         robot = SPATIAL_KWALKS[letter]
-        _, parameters = shipped_sets().find(letter, 'tuned', 'level')
-        if not isinstance(parameters, SpatialParameters):
-            raise ValueError(f'{robot.name} needs parameters for space')
+        parameters = spatial_set(shipped_sets(), letter, 'tuned', 'level')
         trial = SpatialTrial(robot, parameters)
         self._loop = SpatialLoop(trial)
         self.dt = trial.control_step

@@ -122,7 +122,13 @@ class BipedPanel(WalkPanel):
         with add_command_folder(gui, 'Walk'):
             self._add_start()
             self._speed = self._add_velocity(
-                'ahead', 'Speed, m/s', 0.0, FASTEST, 0.05, SPEED, hint='Desired; it varies within a step'
+                'ahead',
+                'Speed, m/s',
+                0.0,
+                FASTEST,
+                0.05,
+                SPEED,
+                hint='Desired; it varies within a step',
             )
             end = round(math.radians(FASTEST_TURN), 3)
             self._turn = self._add_velocity(

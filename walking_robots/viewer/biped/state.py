@@ -75,7 +75,8 @@ class BipedView:
     thesis, None before any is known; left: the states that were left since the last moment shown,
     the oldest first; lengths, angles: of the virtual legs, m and rad to the rear; contacts:
     whether the ground bears a foot; feet: (x, z), m, odom; forces: of the ground on the feet,
-    (x, z), N; space: where a robot in space is, None for one in the plane; friction: that a foot needs not to slip, NaN for one that hardly stands;
+    (x, z), N; space: where a robot in space is, None for one in the plane; friction: that a foot
+    needs not to slip, NaN for one that hardly stands;
     push: that acts forward at the hips now, N; fallen: how
     it fell, such as 'fell after 1.2 m', or nothing; diagnostic: a sentence to warn with, or
     nothing.
@@ -111,8 +112,8 @@ class BipedView:
 class BipedControls(WalkControls):
     """The requests of the page of a biped, in addition to those of every walking robot.
 
-    walk: velocity, m/s and rad/s; robot: a, b or b3d; params: literal or tuned; ground: words such as
-    'slope:20deg', and a seed; push: force forward at the hips, N.
+    walk: velocity, m/s and rad/s; robot: a, b or b3d; params: literal or tuned; ground: words
+    such as 'slope:20deg', and a seed; push: force forward at the hips, N.
     """
 
     robot: Callable[[str], None] = ignore

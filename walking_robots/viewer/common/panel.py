@@ -120,9 +120,7 @@ class WalkPanel:
         """Add the button to walk by the sliders."""
         add_start(self._gui, 'Start walking', self._start)
 
-    def _add_velocity(
-        self, axis: Axis, *what: Any, **look: Any
-    ) -> viser.GuiSliderHandle[float]:
+    def _add_velocity(self, axis: Axis, *what: Any, **look: Any) -> viser.GuiSliderHandle[float]:
         """Add a slider of the velocity along an axis."""
         slider = self._gui.add_slider(*what, **look)
         slider.on_update(lambda _: self._walk())

@@ -192,7 +192,13 @@ class HexapodPanel(WalkPanel):
         end = _end(velocity.limit, velocity.step)
         hint = f'From {velocity.least:.3f} on; less lies in the dead zone'
         return self._add_velocity(
-            axis, label, -end, end, velocity.step, velocity.value, hint=hint if velocity.least else None
+            axis,
+            label,
+            -end,
+            end,
+            velocity.step,
+            velocity.value,
+            hint=hint if velocity.least else None,
         )
 
     def _add_horizon(self, usual: float, act: Callable[[float], None]) -> None:

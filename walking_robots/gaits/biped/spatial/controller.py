@@ -13,7 +13,7 @@ from walking_robots.gaits.biped.machine import WalkMoment
 from walking_robots.gaits.biped.memory import GaitTick, Legs, WalkMemory
 from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.servos import within
-from walking_robots.gaits.biped.spatial.feet import Beside, foot_beside, pitch_rate
+from walking_robots.gaits.biped.spatial.feet import LateralFoot, foot_beside, pitch_rate
 from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.gaits.biped.spatial.senses import Eight, SpatialSenses
 from walking_robots.gaits.biped.state_estimation import BodyEstimate, smoothed
@@ -166,7 +166,11 @@ class SpatialGait:
         error = math.remainder(senses.heading - heading, math.tau)
         orders = self._orders(found, phase, senses, feet, sway, walk.time - lifted, error, turn)
         return SpatialTick(
-            SpatialMemory(found.memory, sway, lifted, heading, drift), orders, found, capture, error
+            SpatialMemory(found.memory, sway, lifted, heading, drift),
+            orders,
+            found,
+            capture,
+            error,
         )
 
     def _on_the_spot(self, speed: float, leg: LegRates, since: float, drift: float) -> float:
@@ -185,7 +189,7 @@ class SpatialGait:
 
     def _orders(
         self, found: GaitTick, phase: WalkPhase, senses: SpatialSenses,
-        feet: tuple[Beside, ...], sway: float, since: float, error: float, turn: float,
+        feet: tuple[LateralFoot, ...], sway: float, since: float, error: float, turn: float,
     ) -> tuple[JointOrder, ...]:  # fmt: skip
         """Return the orders of all joints."""
         if found.memory.state == FALLEN:
@@ -222,7 +226,7 @@ class SpatialGait:
         )
 
     def _swinging(
-        self, found: GaitTick, senses: SpatialSenses, feet: tuple[Beside, ...], sway: float,
+        self, found: GaitTick, senses: SpatialSenses, feet: tuple[LateralFoot, ...], sway: float,
         since: float, error: float, leg: int,
     ) -> tuple[JointOrder, JointOrder]:  # fmt: skip
         """Return yaw and roll of a leg that swings: to where the capture point will be."""

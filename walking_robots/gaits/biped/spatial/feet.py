@@ -7,7 +7,7 @@ from walking_robots.gaits.biped.spatial.senses import SpatialSenses
 from walking_robots.gaits.biped.virtual_legs import LegRates
 
 
-class Beside(NamedTuple):
+class LateralFoot(NamedTuple):
     """A foot sideways of the middle between the hips, m to the left, and how fast it moves, m/s.
 
     Both level, across the heading of the body.
@@ -17,7 +17,7 @@ class Beside(NamedTuple):
     speed: float
 
 
-def foot_beside(hip: float, leg: LegRates, first: int, senses: SpatialSenses) -> Beside:
+def foot_beside(hip: float, leg: LegRates, first: int, senses: SpatialSenses) -> LateralFoot:
     """Return where a foot is.
 
     hip: where its hip is, m to the left; leg: its virtual leg in the plane in which it bends,
@@ -44,7 +44,7 @@ def foot_beside(hip: float, leg: LegRates, first: int, senses: SpatialSenses) ->
     y_rate += wz * x - wx * z
     z_rate += wx * y - senses.turning[1] * x
     sine, cosine = math.sin(senses.roll), math.cos(senses.roll)
-    return Beside(y * cosine - z * sine, y_rate * cosine - z_rate * sine)
+    return LateralFoot(y * cosine - z * sine, y_rate * cosine - z_rate * sine)
 
 
 def pitch_rate(senses: SpatialSenses) -> float:
