@@ -33,7 +33,9 @@ def ran(robot: str, source: str, **fields):
     return run(trial, robot=there), there
 
 
-@pytest.mark.parametrize('robot', ['scout-sim', 'aquarobot', 'asv', 'insect18', 'rectangular'])
+@pytest.mark.parametrize(
+    'robot', ['scout-sim', 'aquarobot', 'asv', 'insect18', 'rectangular', 'kwalkb3d']
+)
 def test_ac40_a_tour_ends_at_one_pose_on_every_robot_that_turns(robot: str) -> None:
     result, _ = ran(robot, HEAD + TOUR)
     assert result.outcome == 'DONE', result

@@ -72,7 +72,7 @@ def _clear(now: WalkMoment) -> bool:
 
 
 def _touches_ahead(now: WalkMoment) -> bool:
-    return now.contact_w and now.angle_s > now.angle_w
+    return now.contact_w and (now.steps_anyway or now.angle_s > now.angle_w)
 
 
 def _touches_behind(now: WalkMoment) -> bool:

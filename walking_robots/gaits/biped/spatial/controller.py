@@ -27,6 +27,10 @@ SETTING_OFF = 1.0
 """Time, s, for which a robot walks at first, even where it is to stand."""
 FASTEST_BACK = 0.1
 """Greatest speed backward, m/s; steps on the spot are made for slow ones."""
+EARLY = 0.5
+"""Part of the time of a step on the spot from which on a foot that touches has landed."""
+FASTEST_SPOT, WALKS_FROM = 0.25, 0.2
+"""Speed of the spot, m/s, of a robot that is to walk from it, and its own from which it does."""
 MOST_DRIFT = 0.3
 """Way, m, that counts at most of how far a body has drifted that steps on the spot."""
 WIDEST = 0.35
@@ -40,7 +44,7 @@ class SpatialMemory(NamedTuple):
 
     walk: of the planar controller; sway: speed sideways as it is felt, m/s; lifted: when the last
     foot was lifted, s; heading: desired, rad, NaN before the first tick; drift: m, by which the
-    body is ahead of where it is to be since it steps on the spot.
+    body is ahead of its spot, NaN in a walk.
     """
 
     walk: WalkMemory
@@ -89,8 +93,10 @@ class GatedGait(BipedGait):
         if hurries:
             now.reach = math.inf
         if self.marching is not None:
-            # On the spot a foot is put down by time, wherever it is.
-            due = hurries or self.since >= own.march_time
+            # On the spot a foot is put down by time, wherever it is, and has landed where it
+            # touches a little early.
+            early = now.contact_w and self.since >= EARLY * own.march_time
+            due = hurries or early or self.since >= own.march_time
             now.steps_anyway = may_lift if phase == WalkPhase.DOUBLE else due
             now.reach = -math.inf
             if phase in (WalkPhase.SWING, WalkPhase.LOWER):
@@ -121,7 +127,7 @@ class SpatialGait:
 
     def beginning(self) -> SpatialMemory:
         """Return the memory of a robot that is set up, its right foot ahead."""
-        return SpatialMemory(self.planar.beginning(), 0.0, 0.0, math.nan, 0.0)
+        return SpatialMemory(self.planar.beginning(), 0.0, 0.0, math.nan, math.nan)
 
     def recovered(self, senses: SpatialSenses) -> SpatialMemory:
         """Return the memory with which to go on where a controller was lost."""
@@ -147,15 +153,15 @@ class SpatialGait:
         capture = sway / self._pendulum - feet[s].place
         since = walk.time - memory.lifted
         self.planar.inward, self.planar.since = -SIDES[s] * capture, since
-        self.planar.marching, drift = None, 0.0
-        if speed is not None and speed < self.parameters.march_below:
-            if walk.time < SETTING_OFF:
-                # From its first posture, one foot far ahead, a robot can only walk.
-                speed = None
-            else:
-                speed = max(speed, -FASTEST_BACK)
-                drift = memory.drift + (walk.velocity[0] - speed) * senses.dt
-                self.planar.marching = self._on_the_spot(walk.velocity[0], legs[s], since, drift)
+        self.planar.marching, drift = None, math.nan
+        spot = self._spot_speed(memory, speed)
+        if spot is not None:
+            before = 0.0 if math.isnan(memory.drift) else memory.drift
+            drift = before + (walk.velocity[0] - spot) * senses.dt
+            self.planar.marching = self._on_the_spot(walk.velocity[0], legs[s], since, drift)
+            speed = spot
+        elif speed is not None and speed < self.parameters.march_below:
+            speed = None
         found = self.planar.tick(walk, planar, speed)
         before, phase = phase_of(walk.state), phase_of(found.memory.state)
         lifted = memory.lifted
@@ -172,6 +178,21 @@ class SpatialGait:
             capture,
             error,
         )
+
+    def _spot_speed(self, memory: SpatialMemory, speed: float | None) -> float | None:
+        """Return the speed, m/s, with which a spot moves on which the robot steps, if it does.
+
+        From its first posture, one foot far ahead, a robot can only walk, and from the spot it
+        walks as soon as it is fast enough.
+        """
+        own, walk = self.parameters, memory.walk
+        desired = own.speed if speed is None else speed
+        if walk.time < SETTING_OFF:
+            return None
+        if desired < own.march_below:
+            return max(desired, -FASTEST_BACK)
+        sets_off = not math.isnan(memory.drift) and walk.velocity[0] < WALKS_FROM
+        return FASTEST_SPOT if sets_off else None
 
     def _on_the_spot(self, speed: float, leg: LegRates, since: float, drift: float) -> float:
         """Return the angle, rad, to which a foot swings so that the body comes to rest over it.
