@@ -6,7 +6,7 @@ from statistics import fmean
 from walking_robots.body.motion import Command
 from walking_robots.gaits.biped.parameter_files import shipped_sets, spatial_set
 from walking_robots.gaits.biped.record import FASTEST_TURN, REST_TIME
-from walking_robots.geometry.se2 import Pose2, wrap
+from walking_robots.geometry.se2 import Pose2
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 from walking_robots.simulation.biped.spatial_state import SpatialState
@@ -48,7 +48,7 @@ def _stride(state: BipedState, lies: bool) -> Stride:
 class SpatialBipedWalk:
     """A biped in space on level ground, its attitude and foot switches.
 
-    Its pose is without the sway of each step: the mean over two steps.
+    Its place is without the sway of each step: the mean over two steps.
     """
 
     def __init__(self, letter: str) -> None:
@@ -58,7 +58,7 @@ class SpatialBipedWalk:
         trial = SpatialTrial(robot, parameters)
         self._loop = SpatialLoop(trial)
         self.dt = trial.control_step
-        self._places: deque[tuple[float, float, float]] = deque(maxlen=round(TWO_STEPS / self.dt))
+        self._places: deque[tuple[float, float]] = deque(maxlen=round(TWO_STEPS / self.dt))
         self.start = Stride(Pose2(0.0), _felt(0.0, 0.0, self._loop.simulation.state, False))
         self.spec = biped_spec(
             robot.name, parameters.speed, turn=FASTEST_TURN, stop_time=REST_TIME
@@ -68,13 +68,10 @@ class SpatialBipedWalk:
         """Walk a tick of the controller."""
         tick = self._loop.tick(command[0], command[2])
         x, y, _ = tick.state.place
-        heading = tick.heading
-        if self._places:
-            before = self._places[-1][2]
-            heading = before + wrap(heading - before)
-        self._places.append((x, y, heading))
+        self._places.append((x, y))
         felt = _felt(tick.roll, tick.pitch, tick.state, tumbled(tick))
-        return Stride(Pose2(*map(fmean, zip(*self._places, strict=True))), felt)
+        x, y = map(fmean, zip(*self._places, strict=True))
+        return Stride(Pose2(x, y, tick.heading), felt)
 
 
 def _felt(
