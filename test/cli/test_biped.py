@@ -136,3 +136,63 @@ def test_what_the_graph_says_is_one_sentence(capsys, graph, module, name):
     nodes = pytest.importorskip(f'walking_robots.nodes.common.{module}')
     graph.error = getattr(nodes, name)('biped_sim: no.')
     assert reported(capsys, '--graph', 'composed') == ('', 'walking_robots: biped_sim: no.\n', 2)
+
+
+SPATIAL_FIELDS = [
+    'fell', 'fall_time_s', 'distance_m', 'heading_error_rad', 'max_slip_m', 'steps',
+    'mean_speed_m_s', 'mean_height_m', 'roll_min_deg', 'roll_max_deg', 'pitch_min_deg',
+    'pitch_max_deg', 'trace_sha256',
+]  # fmt: skip
+
+
+def test_a_walk_in_space_takes_pushes_turns_and_slopes(capsys):
+    words = (
+        '--robot', 'b3d', '--terrain', 'slope:5deg', '--slope-heading', '90deg', '--push', '10N',
+        '--push-from', '90deg', '--turn', '5deg/s', '--noise', '0.5', '--seed', '3', '--time',
+        '2s', '--json',
+    )  # fmt: skip
+    out, err, code = reported(capsys, *words)
+    assert (code, err) == (0, '')
+    found = json.loads(out)
+    assert [name for name in found if name in SPATIAL_FIELDS] == SPATIAL_FIELDS
+    assert reported(capsys, *words)[0] == out
+
+
+def test_cells_are_ground_in_space(capsys):
+    words = ('--terrain', 'cells:1cm', '--time', '1s', '--json')
+    out, _, code = reported(capsys, '--robot', 'b3d', *words)
+    assert code == 0
+    assert json.loads(out)['steps'] > 2
+    _, err, code = reported(capsys, '--robot', 'b', *words)
+    assert code == 2
+    assert "there is no ground 'cells:1cm'" in err
+
+
+def test_a_push_is_a_force_or_a_time_and_a_force(capsys):
+    walks = []
+    for words in (
+        ('--push', '4', '20'), ('--push', '20N@4s'), ('--push', '-20', '--push-from', '0deg'),
+        ('--push', '20'),
+    ):  # fmt: skip
+        out, _, _ = reported(capsys, *words, '--time', '5s', '--seed', '7', '--json')
+        walks.append(json.loads(out)['trace_sha256'])
+    assert walks[0] == walks[1]
+    assert walks[0] != walks[2] == walks[3], 'at a time by the seed, and from ahead by less than 0'
+
+
+@pytest.mark.parametrize(
+    ('words', 'sentence'),
+    [
+        (('--turn', '5deg/s'), 'only robots in space have --turn'),
+        (('--stop-at', '5s'), 'only robots in space have --stop-at'),
+        (('--robot', 'b3d', '--delay', '5ms'), 'only robots in a plane have --delay'),
+        (('--robot', 'b3d', '--contact', 'thesis'), 'only robots in a plane have --contact'),
+        (('--push-from', '90deg'), '--push-from has no effect without --push'),
+        (('--push', '9N', '--push-from', '90deg'), 'from behind or ahead'),
+        (('--push', 'hard'), "'hard' is not a force"),
+    ],
+)
+def test_what_a_robot_has_not_is_refused(capsys, words, sentence):
+    _, err, code = reported(capsys, *words)
+    assert code == 2
+    assert sentence in err

@@ -12,10 +12,15 @@ import pytest
 
 from benchmarks.own_clock import PATIENCE, Stopwatch, wait_until
 from walking_robots.gaits.biped.parameter_files import shipped_sets
+from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import KWALKB3D
 from walking_robots.simulation.biped.state import SimulationSettings
 from walking_robots.trials.biped.figures import run
 from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.spatial_figures import SpatialResult, run_in_space
+from walking_robots.trials.biped.spatial_ground import find_spatial_ground
+from walking_robots.trials.biped.spatial_trial import SpatialTrial
 from walking_robots.trials.biped.trial import BipedTrial
 
 pytestmark = pytest.mark.graph
@@ -58,6 +63,33 @@ def test_a_walk_leaves_the_same_trace_everywhere(
     plain = run(trial)
     assert found.trace_sha256 == plain.trace_sha256
     assert found.distance_m == plain.distance_m
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+def test_a_walk_in_space_leaves_the_same_trace_everywhere(how: Any, graph: Any) -> None:
+    from walking_robots.nodes.biped.trial import run_biped_in_graph
+
+    _, parameters = shipped_sets().find('b3d', 'tuned', 'level')
+    assert isinstance(parameters, SpatialParameters)
+    ground = find_spatial_ground('cells:1cm', 5).ground
+    plain = run_in_space(
+        SpatialTrial(KWALKB3D, parameters, ground, time=2.0, turn=0.1, heading=-0.5, seed=5)
+    )
+    found = run_biped_in_graph(
+        parameters.speed,
+        2.0,
+        how,
+        turn=0.1,
+        gait={'robot': 'b3d'},
+        simulation={'robot': 'b3d', 'terrain': 'cells:1cm', 'seed': 5, 'slope_heading': 0.5},
+        domain=graph.private_domain(),
+    )
+    assert isinstance(found, SpatialResult)
+    assert found.trace_sha256 == plain.trace_sha256
+    assert not found.fell and found.steps == plain.steps
+    # Whoever is found late misses the odometry of the first ticks.
+    assert found.distance_m == pytest.approx(plain.distance_m, abs=0.01)
+    assert found.heading_error_rad == pytest.approx(plain.heading_error_rad, abs=0.005)
     assert not found.fell
 
 

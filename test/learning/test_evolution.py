@@ -8,10 +8,13 @@ from multiprocessing import get_context
 
 import pytest
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.learning.case_files import CaseFileError, load_cases, parse_cases
+from walking_robots.learning.case_files import CaseFileError, WalkCase, load_cases, parse_cases
 from walking_robots.learning.evolution import POPULATION, ParameterSearch
-from walking_robots.learning.scoring import PUSHED_FROM, WalkPlan, passed, plans_of, score
+from walking_robots.learning.scoring import WalkPlan, passed, plans_of, score
+from walking_robots.trials.biped.pushes import PUSHED_FROM
+from walking_robots.trials.biped.spatial_trial import SpatialTrial
 
 CASES = """
 biped_learning: 1
@@ -83,6 +86,32 @@ def test_pushes_come_at_times_that_follow_from_the_seed() -> None:
     ]
     one, same, other = (trial.pushes[0].begin for trial in trials)
     assert one == same != other and PUSHED_FROM <= one < PUSHED_FROM + 1.0
+
+
+def test_a_case_in_space_is_a_walk_in_space() -> None:
+    document = load_cases(shared_path('config/learning/biped_in_space.yaml'))
+    _, parameters = shipped_sets().find(document.robot, document.start, 'level')
+    assert all(math.isfinite(getattr(parameters, name)) for name in document.learn)
+    plan = WalkPlan(document.training['pushed_left'], 20000)
+    trial = plan.trial('b3d', parameters, 0.002)
+    assert isinstance(trial, SpatialTrial)
+    assert math.remainder(trial.pushes[0].direction + math.pi / 2.0, math.tau) < 1e-9
+    plans = [WalkPlan(WalkCase(time=2.0), seed) for seed in (20001, 20002)]
+    assert score('b3d', parameters, plans, step=0.002).cost == 0.0
+    far = [WalkPlan(WalkCase(time=2.0, distance=5.0), 20001)]
+    assert 1.5 < score('b3d', parameters, far, step=0.002).cost < 2.0
+
+
+@pytest.mark.parametrize(
+    ('right', 'wrong', 'sentence'),
+    [
+        ('time: 5s', 'turn: 5deg/s', 'training.pushed.*only a robot in space, b3d, has turn'),
+        ("'slope:-30deg'", "'cells:1cm'", 'training.down.*only a robot in space, b3d, walks'),
+    ],
+)
+def test_planar_cases_have_nothing_of_space(right: str, wrong: str, sentence: str) -> None:
+    with pytest.raises(CaseFileError, match=sentence):
+        parse_cases(CASES.replace(right, wrong))
 
 
 def test_every_case_is_walked_once_before_any_again() -> None:

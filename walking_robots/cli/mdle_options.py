@@ -15,7 +15,8 @@ SHARE = FiniteNumber(0.0, 0.5)
 SEED = click.IntRange(0, 2**31 - 1)
 
 ROBOTS = (
-    'scout-sim', 'twist', 'aquarobot', 'asv', 'insect18', 'rectangular', 'kwalka', 'kwalkb'
+    'scout-sim', 'twist', 'aquarobot', 'asv', 'insect18', 'rectangular', 'kwalka', 'kwalkb',
+    'kwalkb3d',
 )  # fmt: skip
 GAITS = ('tripod', 'ripple', 'wave', 'free', 'planned', 'auto')
 

@@ -1,4 +1,4 @@
-"""Read lengths, speeds, angles, times and charges that a person writes with or without a unit."""
+"""Read quantities that a person writes with or without a unit: lengths, speeds, forces ..."""
 
 import math
 import re
@@ -18,6 +18,7 @@ _LENGTHS: Mapping[str, float] = {
 _TIMES: Mapping[str, float] = {'s': 1.0, 'ms': 0.001, 'min': 60.0, 'h': 3600.0}
 _ANGLES: Mapping[str, float] = {'rad': 1.0, 'deg': math.pi / 180.0, '°': math.pi / 180.0}
 _CHARGES: Mapping[str, float] = {'Ah': 1.0, 'mAh': 0.001}
+_FORCES: Mapping[str, float] = {'N': 1.0}
 _TURNS: Mapping[str, float] = {f'{unit}/s': radians for unit, radians in _ANGLES.items()}
 _SPEEDS: Mapping[str, float] = {
     **{f'{unit}/s': metres for unit, metres in _LENGTHS.items()},
@@ -73,6 +74,15 @@ def parse_time(value: object) -> float:
     sentence when the text is not a finite time.
     """
     return _parse(value, _TIMES, 'time', '2.5s or 100ms')
+
+
+def parse_force(value: object) -> float:
+    """Return a force in newtons.
+
+    Takes a number (N) or text such as ``20N``. Raises ValueError with one sentence when the text
+    is not a finite force.
+    """
+    return _parse(value, _FORCES, 'force', '20N')
 
 
 def parse_charge(value: object) -> float:

@@ -1,7 +1,7 @@
 """Walk the cases with a set of parameters, and score it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,10 +10,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from walking_robots.gaits.biped.parameters import WalkParameters
+from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.learning.case_files import LearningDocument, WalkCase
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 from walking_robots.simulation.biped.state import NATIVE_STEP, SimulationSettings
 from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.pushes import PUSH_TIME, push_time
+from walking_robots.trials.biped.spatial_ground import find_spatial_ground
+from walking_robots.trials.biped.spatial_trial import (
+    SpatialPush,
+    SpatialTrial,
+    spatial_walk,
+    tumbled,
+)
 from walking_robots.trials.biped.trial import (
     COMMON_NOISE,
     QUIET,
@@ -26,12 +36,6 @@ from walking_robots.trials.biped.trial import (
 
 FASTEST = 2.0
 """Speed, m/s, from which a robot counts as tumbling."""
-
-PUSHED_FROM, PUSH_SPREAD = 4.0, 1.0
-"""Times, s, from which pushes begin, and over which they are spread: about a cycle."""
-
-PUSH_TIME = 0.1
-"""How long a push lasts, s."""
 
 DEAR, ENOUGH = 1.2, 4
 """A set is given up that after so many walks costs so many times the median of those before."""
@@ -47,14 +51,34 @@ class WalkPlan:
     case: WalkCase
     seed: int
 
-    def trial(self, robot: str, parameters: WalkParameters, step: float) -> BipedTrial:
+    def trial(
+        self, robot: str, parameters: WalkParameters, step: float
+    ) -> BipedTrial | SpatialTrial:
         """Return the walk; step: of the physics, s."""
         case, seed = self.case, self.seed
+        noise = Noise(*(case.noise * size for size in COMMON_NOISE)) if case.noise else QUIET
+        if isinstance(parameters, SpatialParameters):
+            return SpatialTrial(
+                SPATIAL_KWALKS[robot],
+                parameters,
+                find_spatial_ground(case.terrain, seed).ground,
+                SimulationSettings('native', time_step=step, friction=case.friction),
+                time=case.time,
+                heading=-case.slope_heading,
+                speed=case.speed,
+                turn=case.turn,
+                stop=math.inf if case.stop is None else case.stop,
+                pushes=(
+                    SpatialPush(push_time(seed), PUSH_TIME, case.push, case.push_from + math.pi),
+                ),
+                noise=noise,
+                seed=seed,
+            )
         pushes: tuple[Push, ...] = ()
-        chance = np.random.default_rng(seed)
+        # The first number says when a push begins.
+        _, back = np.random.default_rng(seed).uniform(size=2)
         if case.push:
-            begin = PUSHED_FROM + PUSH_SPREAD * chance.uniform()
-            pushes = (Push(begin, PUSH_TIME, case.push),)
+            pushes = (Push(push_time(seed), PUSH_TIME, case.push),)
         return BipedTrial(
             KWALKS[robot],
             parameters,
@@ -62,9 +86,9 @@ class WalkPlan:
             SimulationSettings('native', time_step=step, delay=case.delay, friction=case.friction),
             time=case.time,
             speed=case.speed,
-            start=-SET_BACK * chance.uniform(),
+            start=-SET_BACK * float(back),
             pushes=pushes,
-            noise=Noise(*(case.noise * size for size in COMMON_NOISE)) if case.noise else QUIET,
+            noise=noise,
             seed=seed,
         )
 
@@ -83,19 +107,42 @@ def plans_of(cases: Sequence[WalkCase], first: int) -> list[WalkPlan]:
     return [WalkPlan(case, first + number) for number, case in enumerate(chosen)]
 
 
-def cost_of(trial: BipedTrial, distance: float | None) -> float:
+class WalkProgress(NamedTuple):
+    """How far a walk has come: time, s, way, m, speed, m/s, and whether the robot lies."""
+
+    time: float
+    way: float
+    speed: float
+    lies: bool
+
+
+def _progress(trial: BipedTrial | SpatialTrial) -> Iterator[WalkProgress]:
+    """Yield how far a walk has come, tick by tick; in space ahead of where it began to walk."""
+    if isinstance(trial, BipedTrial):
+        for tick in walk(trial):
+            state = tick.state
+            way, speed = state.x - trial.start, state.velocity[0]
+            yield WalkProgress(state.time, way, speed, lies(tick))
+        return
+    ahead, aside = math.cos(trial.heading), math.sin(trial.heading)
+    for step in spatial_walk(trial):
+        (x, y, _), (vx, vy, _) = step.state.place, step.state.moving
+        yield WalkProgress(
+            step.state.time, ahead * x + aside * y, math.hypot(vx, vy), tumbled(step)
+        )
+
+
+def cost_of(trial: BipedTrial | SpatialTrial, distance: float | None) -> float:
     """Return 0 for a walk that passes, else 2 less the share of the way or time that it came."""
     share = 0.0
-    begin = trial.start
-    for tick in walk(trial):
-        x, speed = tick.state.x - begin, tick.state.velocity[0]
+    for now in _progress(trial):
         if distance is None:
-            share = tick.state.time / trial.time
+            share = now.time / trial.time
         else:
-            share = min(max(share, x / distance), 1.0)
-        if lies(tick) or abs(speed) > FASTEST or not math.isfinite(speed):
+            share = min(max(share, now.way / distance), 1.0)
+        if now.lies or abs(now.speed) > FASTEST or not math.isfinite(now.speed):
             return 2.0 - share
-        if distance is not None and x >= distance:
+        if distance is not None and now.way >= distance:
             return 0.0
     return 0.0 if distance is None else 2.0 - share
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ON_LEGS: Mapping[str, str] = {
     **dict.fromkeys(('aquarobot', 'asv', 'insect18', 'rectangular'), 'hexapod'),
-    **dict.fromkeys(('kwalka', 'kwalkb'), 'biped'),
+    **dict.fromkeys(('kwalka', 'kwalkb', 'kwalkb3d'), 'biped'),
 }
 """Systems of robots on legs, by the name of the robot."""
 

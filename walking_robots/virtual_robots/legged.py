@@ -35,13 +35,13 @@ def hexapod_spec(
     )
 
 
-def biped_spec(name: str, speed: float, *, stop_time: float) -> RobotSpec:
-    """Say what a planar biped offers, which walks ahead and does not turn.
+def biped_spec(name: str, speed: float, *, turn: float = 0.0, stop_time: float) -> RobotSpec:
+    """Say what a biped offers, which walks ahead; a planar one does not turn.
 
-    speed: its greatest, m/s; stop_time: in which it comes to stand, s. A fall ends a program as a
-    contact does.
+    speed, turn: its greatest, m/s and rad/s; stop_time: in which it comes to stand, s. A fall ends
+    a program as a contact does.
     """
-    body = body_space(speed, 0.0)
+    body = body_space(speed, turn)
     ahead = body.channels[0]._replace(low=0.0)
     spaces = (
         SpaceSpec('body2', (ahead, body.channels[1]), symmetric=False, resources=body.resources),

@@ -155,3 +155,16 @@ def test_every_ground_that_is_published_can_be_shown(words: str, x: float) -> No
     assert shown.x[-1] == pytest.approx(x + 16.0, abs=0.05)
     assert shown.z == tuple(map(profile.height, shown.x))
     assert {at for at in profile.x if x - 4.0 <= at <= x + 16.0} <= set(shown.x)
+
+
+def test_cells_arrive_as_they_were_sent():
+    from walking_robots.nodes.biped.conversions import cells_to_msg
+    from walking_robots.nodes.biped.page_conversions import cells_from_msg
+    from walking_robots.terrain.step_field import StepField
+
+    field = StepField(((0.01, 0.0), (0.02, 0.03)), (-0.2, 0.4))
+    found = cells_from_msg(cells_to_msg(field))
+    assert found.side == 0.2
+    for x, y, z in found.tops:
+        assert field.height(x, y) == pytest.approx(z, abs=1e-12)
+    assert cells_from_msg(cells_to_msg(None)) is None

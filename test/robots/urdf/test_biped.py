@@ -7,15 +7,19 @@ import pytest
 
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import JOINTS, KWALKA, KWALKB, LEFT, RIGHT, Kwalk
+from walking_robots.robots.kwalk_spatial import KWALKB3D, SPATIAL_JOINTS, SpatialKwalk
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.simulation.biped.feet import foot_kinematics
+from walking_robots.simulation.biped.spatial_simulation import SpatialSimulation
+from walking_robots.simulation.biped.state import SimulationSettings
+from walking_robots.terrain.profile import LEVEL
 
 yourdfpy = pytest.importorskip('yourdfpy')
 
 BOTH = pytest.mark.parametrize('robot', [KWALKA, KWALKB], ids=lambda robot: robot.name)
 
 
-def load(robot: Kwalk) -> yourdfpy.URDF:
+def load(robot: Kwalk | SpatialKwalk) -> yourdfpy.URDF:
     return yourdfpy.URDF.load(
         io.BytesIO(robot_description(robot.name).encode()),
         load_meshes=False,
@@ -67,3 +71,25 @@ def test_feet_are_where_simulation_and_virtual_legs_have_them(robot: Kwalk) -> N
             length, angle, _, _ = leg.forward(thigh, knee, 0.0, 0.0)
             drawn = -length * np.array((np.sin(angle), np.cos(angle)))
             assert foot[[0, 2]] == pytest.approx(drawn, abs=1e-6)
+
+
+def test_the_robot_in_space_is_described_as_it_is_simulated() -> None:
+    settings = SimulationSettings('native')
+    generator = np.random.default_rng(7)
+    urdf = load(KWALKB3D)
+    moving = [name for name, joint in urdf.joint_map.items() if joint.type != 'fixed']
+    assert moving == list(SPATIAL_JOINTS)
+    masses = [link.inertial.mass for link in urdf.link_map.values() if link.inertial is not None]
+    assert sum(masses) == pytest.approx(KWALKB3D.mass, abs=1e-5)
+    for name, most in zip(SPATIAL_JOINTS, KWALKB3D.efforts, strict=True):
+        assert urdf.joint_map[name].limit.effort == most
+    for _ in range(10):
+        joints = generator.uniform(-0.5, 0.5, size=8)
+        joints[[3, 7]] = generator.uniform(0.2, 1.5, size=2)
+        urdf.update_cfg(dict(zip(SPATIAL_JOINTS, joints, strict=True)))
+        found = SpatialSimulation.standing(KWALKB3D, LEVEL, settings, tuple(joints)).state
+        for name, foot in zip(('rfoot', 'lfoot'), found.feet, strict=True):
+            # The frame is at the end of the shank, the sphere that touches above it.
+            frame = urdf.get_transform(name, 'base_link')
+            centre = frame[:3, 3] + KWALKB3D.foot_radius * frame[:3, 2]
+            assert centre == pytest.approx(np.array(foot.place) - found.place, abs=1e-6)

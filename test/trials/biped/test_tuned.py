@@ -107,5 +107,5 @@ def test_the_additions_are_named_as_such():
     sets = shipped_sets()
     parameters = {name: sets.document.parameters(name) for name in sets.document.sets}
     holding = [name for name, found in parameters.items() if found.ways.lowering == 'hold']
-    assert holding == ['b_h41', 'b_h41_mirrored', 'b_steady', 'b_all', 'b_h72']
+    assert holding == ['b_h41', 'b_h41_mirrored', 'b_steady', 'b_all', 'b_h72', 'b3d_walk']
     assert sets.find('b', 'literal', 'very_rough')[0] == 'b_header'

@@ -37,14 +37,22 @@ def test_speed_is_requested_while_the_robot_walks(
     panel._start()
     panel._reset()
     panel._speed.value = 0.4
-    assert requested == [('walk', 0.2), ('walk', 0.5), ('stop',), ('walk', 0.3), ('reset',)]
+    walks = [('walk', speed, 0.0, 0.0) for speed in (0.2, 0.5, 0.3)]
+    assert requested == [*walks[:2], ('stop',), walks[2], ('reset',)]
 
 
-def test_a_biped_is_driven_ahead_only(panel: BipedPanel, requested: list[tuple[Any, ...]]) -> None:
-    assert panel.axes == ('ahead',)
+def test_a_biped_is_driven_ahead_and_in_space_it_turns(
+    panel: BipedPanel, requested: list[tuple[Any, ...]]
+) -> None:
+    assert panel.axes == ('ahead', 'turn')
+    panel.follow(BipedView(settings=BipedSettings('b')))
     for ahead in (0.5, -1.0, 0.0):
-        panel.drive(ahead, 0.0, 0.0)
-    assert requested == [('walk', pytest.approx(0.3)), ('walk', 0.0), ('stop',)]
+        panel.drive(ahead, 0.0, ahead)
+    walks = [('walk', pytest.approx(0.3), 0.0, 0.0), ('walk', 0.0, 0.0, 0.0)]
+    assert requested == [*walks, ('stop',)]
+    panel.follow(BipedView(settings=BipedSettings('b3d')))
+    panel.drive(0.5, 0.0, -1.0)
+    assert requested[-1] == ('walk', pytest.approx(0.3), 0.0, pytest.approx(-0.175))
 
 
 def test_a_walk_ends_when_the_last_visitor_leaves(
@@ -83,17 +91,20 @@ def test_every_kind_of_ground_is_one(kind: str) -> None:
 def test_ground_is_offered_with_the_size_that_it_has(server: viser.ViserServer) -> None:
     requested: list[tuple[str, int]] = []
     ground = GroundControls(server.gui, lambda *wanted: requested.append(wanted))
+    ground.follow(BipedSettings('b3d'))
     shown = {}
-    for kind in KINDS:
+    for kind in (*KINDS, 'cells'):
         ground._kind.value = kind
         shown[kind] = [h.visible for h in (ground._angle, ground._height, ground._seed)]
         ground._ask()
     assert shown['level'] == [False, False, False]
     assert shown['slope'] == shown['hill'] == [True, False, False]
     assert shown['bump'] == shown['step'] == [False, True, False]
+    assert shown['cells'] == [False, True, True]
     assert shown['rough'] == shown['very rough'] == [False, False, True]
     assert [words for words, _ in requested] == [
-        'level', 'rough', 'very-rough', 'slope:10deg', 'mound:10deg', 'bump:4cm', 'step:4cm'
+        'level', 'rough', 'very-rough', 'slope:10deg', 'mound:10deg', 'bump:4cm', 'step:4cm',
+        'cells:4cm',
     ]  # fmt: skip
 
 

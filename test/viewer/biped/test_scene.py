@@ -8,19 +8,27 @@ import pytest
 import viser
 
 from walking_robots.robots.kwalk import KWALKS, LEFT, RIGHT
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.biped.colours import LegAction
 from walking_robots.viewer.biped.overlay import METRES_PER_NEWTON, MOST, PUSH_METRES_PER_NEWTON
-from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
+from walking_robots.viewer.biped.ribbon import (
+    HALF_WIDTH,
+    cell_meshes,
+    milestones,
+    ribbon_meshes,
+    tick_marks,
+)
 from walking_robots.viewer.biped.scene import BipedScene
-from walking_robots.viewer.biped.state import BipedSettings, BipedView
+from walking_robots.viewer.biped.state import BipedSettings, BipedView, CellGround, SpatialPlace
 
 STEP = ((-1.0, 0.0), (1.0, 0.0), (1.2, 0.1), (3.0, 0.1))
 
 
 @pytest.fixture
 def scene(server: viser.ViserServer) -> BipedScene:
-    descriptions = {letter: robot_description(robot.name) for letter, robot in KWALKS.items()}
+    robots = {**KWALKS, **SPATIAL_KWALKS}
+    descriptions = {letter: robot_description(robot.name) for letter, robot in robots.items()}
     return BipedScene(server.scene, descriptions)
 
 
@@ -127,3 +135,35 @@ def test_the_picture_follows_the_ground_and_not_the_hips(
     assert tuple(scene._root.position) == pytest.approx(before), 'the hips are seen to rise'
     scene.show(replace(lowering, z=5.65))
     assert scene._root.position[2] == pytest.approx(-5.1), 'a jump is followed at once'
+
+
+def test_a_robot_in_space_is_drawn_where_it_is(scene: BipedScene, lowering: BipedView) -> None:
+    hips, feet = ((0.0, -0.06, 0.5), (0.0, 0.06, 0.5)), ((0.1, -0.1, 0.0), (-0.1, 0.1, 0.02))
+    attitude = (math.cos(0.1), 0.0, 0.0, math.sin(0.1))
+    place = SpatialPlace((1.0, 2.0, 0.5), attitude, hips, feet, ((5.0, 3.0, 80.0), (0.0,) * 3))
+    scene.show(replace(lowering, settings=BipedSettings('b3d'), space=place))
+    base = scene._vehicles['b3d']._base
+    assert (tuple(base.position), tuple(base.wxyz)) == ((1.0, 2.0, 0.5), pytest.approx(attitude))
+    for line, foot in zip(scene.overlay._legs, feet, strict=True):
+        assert tip(line) == pytest.approx(foot, abs=1e-6)
+    right, left = scene.overlay._forces
+    assert right.visible and not left.visible
+    drawn = tip(right) - right.position
+    assert drawn == pytest.approx(np.array((5.0, 3.0, 80.0)) * METRES_PER_NEWTON, abs=1e-6)
+    assert scene._root.position[1] == -2.0
+
+
+def test_cells_have_tops_and_sides() -> None:
+    ground = CellGround(np.array(((0.0, 0.0, 0.01), (0.2, 0.0, 0.02))), 0.2)
+    top, sides = cell_meshes(ground)
+    assert top.vertices[:, 0].min() == pytest.approx(-0.1)
+    assert top.vertices[:, 0].max() == pytest.approx(0.3)
+    assert {round(float(z), 3) for z in top.vertices[:, 2]} == {0.01, 0.02}
+    assert len(sides.faces) == 2 * 4 * 2
+
+
+def test_cells_take_the_place_of_a_ribbon(scene: BipedScene) -> None:
+    scene.show_terrain(STEP)
+    assert scene._signs
+    scene.show_terrain(CellGround(np.zeros((3, 3)), 0.2))
+    assert not scene._signs and scene._ground is not None

@@ -162,6 +162,7 @@ class BipedGait:
         now.swing_length, now.clear_length = memory.swing_length, memory.clear_length
         now.swing_angle = memory.angles[w]
         now.entered, now.raised = memory.entered, memory.raised[w]
+        now.steps_anyway = False
         now.unmirrored = s == LEFT and not parameters.ways.mirrored
         return now
 

@@ -41,13 +41,13 @@ class WalkMoment:
     pendulum, m/s; reach: angle at which w is put down; clear_length: a foot is clear when its
     leg is shorter; swing_length, swing_angle: where w shall go; unmirrored: the left half cycle
     of a listing with slips there; entered: when the state was, s; raised: by how much w is lifted
-    more after a toe strike, m.
+    more after a toe strike, m; steps_anyway: lift, or put down, whatever energy and reach.
     """
 
     __slots__ = ('angle_s', 'angle_w', 'clear_length', 'contact_s', 'contact_w',
                  'desired_speed', 'entered', 'height', 'hip_w', 'least_speed', 'length_s',
-                 'length_w', 'pitch', 'raised', 'reach', 'set', 'speed', 'swing_angle',
-                 'swing_length', 'time', 'unmirrored')  # fmt: skip
+                 'length_w', 'pitch', 'raised', 'reach', 'set', 'speed', 'steps_anyway',
+                 'swing_angle', 'swing_length', 'time', 'unmirrored')  # fmt: skip
 
     set: WalkParameters
     time: float
@@ -70,6 +70,7 @@ class WalkMoment:
     unmirrored: bool
     entered: float
     raised: float
+    steps_anyway: bool
 
     @property
     def short_length(self) -> float:
@@ -96,7 +97,7 @@ def _balanced(now: WalkMoment) -> bool:
 
 
 def _enough_energy(now: WalkMoment) -> bool:
-    return enough_energy(now.speed, now.height, now.angle_s, now.least_speed)
+    return now.steps_anyway or enough_energy(now.speed, now.height, now.angle_s, now.least_speed)
 
 
 def _clear(now: WalkMoment) -> bool:
@@ -138,7 +139,7 @@ def _touches_after_step_back(now: WalkMoment) -> bool:
 
 
 def _touches_ahead(now: WalkMoment) -> bool:
-    return now.contact_w and now.angle_s > now.angle_w
+    return now.contact_w and (now.steps_anyway or now.angle_s > now.angle_w)
 
 
 def _touches_behind(now: WalkMoment) -> bool:
@@ -150,7 +151,7 @@ def _to_lift(now: WalkMoment) -> bool:
 
 
 def _far_enough(now: WalkMoment) -> bool:
-    return now.angle_w < now.reach and now.angle_s > now.angle_w
+    return now.steps_anyway or (now.angle_w < now.reach and now.angle_s > now.angle_w)
 
 
 def _touches(now: WalkMoment) -> bool:

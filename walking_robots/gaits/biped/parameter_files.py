@@ -10,6 +10,7 @@ from walking_robots.documents.reader import Reader
 from walking_robots.documents.shared import shared_path
 from walking_robots.gaits.biped.parameter_schema import REMEDIES, BipedDocument, Ground
 from walking_robots.gaits.biped.parameters import LISTED_WAYS, WalkParameters
+from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 
 GROUNDS: tuple[str, ...] = get_args(Ground)
 """The classes of ground for which a file chooses sets."""
@@ -52,6 +53,14 @@ class ParameterSets:
             known = ', '.join((*self.document.choices, *self.names(robot)))
             raise ValueError(f"robot {robot} has no parameters '{kind}', choose one of {known}")
         return name, self.document.parameters(name)
+
+
+def spatial_set(sets: ParameterSets, robot: str, kind: str, ground: str) -> SpatialParameters:
+    """Return the parameters of a robot in space, found as by `ParameterSets.find`."""
+    name, parameters = sets.find(robot, kind, ground)
+    if not isinstance(parameters, SpatialParameters):
+        raise ValueError(f"the set '{name}' is not for a robot in space")
+    return parameters
 
 
 def find_sets(words: str, robot: str, path: str | Path | None = None) -> tuple[str, ParameterSets]:

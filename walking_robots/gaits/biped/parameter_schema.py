@@ -8,13 +8,16 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.gaits.biped.parameters import LISTED_WAYS, WalkParameters
+from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.geometry.units import parse_angle, parse_length, parse_speed, parse_time
 
 Ground = Literal['level', 'rough', 'very_rough', 'up', 'down']
 
+Robot = Literal['a', 'b', 'b3d']
+
 REMEDIES = {
     'biped_sets': 'write 1',
-    'robot': 'write a or b',
+    'robot': 'write a, b or b3d',
     'like': 'write the name of a set further up',
     'height': 'write a length such as 0.55m',
     'start_length': 'write a length such as 0.58m, or a height in its place',
@@ -25,6 +28,7 @@ REMEDIES = {
 }
 
 Length = Annotated[float, BeforeValidator(parse_length), within(0.0, 1.0, 'from 0 to 1 m')]
+Offset = Annotated[float, BeforeValidator(parse_length), within(-1.0, 1.0, 'from -1 to 1 m')]
 Angle = Annotated[float, BeforeValidator(parse_angle), within(-1.0, 1.0, 'from -1 to 1 rad')]
 Speed = Annotated[float, BeforeValidator(parse_speed), within(0.01, 2.0, 'from 0.01 to 2 m/s')]
 Time = Annotated[float, BeforeValidator(parse_time), within(0.0, 10.0, 'from 0 to 10 s')]
@@ -51,10 +55,41 @@ class WaysPart(DocumentPart):
     step_back: bool | None = None
 
 
-class SetPart(DocumentPart):
+class SpatialPart(DocumentPart):
+    """What only a set for a robot in space has."""
+
+    beside: Length | None = None
+    ahead: Time | None = None
+    after: Time | None = None
+    share: Positive | None = None
+    narrow: Length | None = None
+    gate: Length | None = None
+    hurry: Length | None = None
+    roll_stiffness: NotNegative | None = None
+    roll_damping: NotNegative | None = None
+    rear_damping: NotNegative | None = None
+    load_share: NotNegative | None = None
+    start_beside: Length | None = None
+    swing_stiffness: Positive | None = None
+    swing_damping: NotNegative | None = None
+    yaw_stiffness: Positive | None = None
+    yaw_damping: NotNegative | None = None
+    yaw_lead: Annotated[float, Field(ge=-10.0, le=10.0)] | None = None
+    march_time: Time | None = None
+    march_share: NotNegative | None = None
+    march_ahead: Offset | None = None
+    march_hold: NotNegative | None = None
+    march_below: NotNegative | None = None
+    sway_smoothing: Time | None = None
+
+
+SPATIAL_NUMBERS = tuple(SpatialPart.model_fields)
+
+
+class SetPart(SpatialPart):
     """A set of parameters, whole or what differs from another one."""
 
-    robot: Literal['a', 'b'] | None = None
+    robot: Robot | None = None
     like: str | None = None
     height: Length | None = None
     start_length: Length | None = None
@@ -90,7 +125,7 @@ class BipedDocument(DocumentPart):
 
     biped_sets: Literal[1]
     sets: dict[str, SetPart]
-    choices: dict[str, dict[Literal['a', 'b'], dict[Ground, str]]] = Field(default_factory=dict)
+    choices: dict[str, dict[Robot, dict[Ground, str]]] = Field(default_factory=dict)
 
     @model_validator(mode='after')
     def _agree(self) -> Self:
@@ -118,7 +153,9 @@ class BipedDocument(DocumentPart):
         found = self._numbers(name)
         place = f'sets.{name}'
         if 'robot' not in found:
-            raise ValueError(f"{place}: must say whose it is, 'robot: a' or 'robot: b'")
+            raise ValueError(
+                f"{place}: must say whose it is, 'robot: a', 'robot: b' or 'robot: b3d'"
+            )
         if self.sets[name].height is not None and self.sets[name].start_length is not None:
             raise ValueError(f'{place}: must give a height or a start_length, not both')
         if 'height' not in found and 'start_length' not in found:
@@ -126,9 +163,13 @@ class BipedDocument(DocumentPart):
         needed = ('reach', 'lead', 'lift', 'shorter', 'clearance', 'lowering_force',
                   'lowering_damping', 'start_knee_stiffness', 'knee_stiffness',
                   'hip_damping_ratio', 'knee_damping_ratio', 'balanced', 'smoothing')  # fmt: skip
-        missing = [field for field in needed if field not in found]
+        own = SPATIAL_NUMBERS if found['robot'] == 'b3d' else ()
+        missing = [field for field in (*needed, *own) if field not in found]
         if missing:
             raise ValueError(f'{place}: must give {missing[0]}, itself or by the set it is like')
+        for field in SPATIAL_NUMBERS:
+            if field in found and not own:
+                raise ValueError(f'{place}: only a robot in space, b3d, has {field}')
 
     def _numbers(self, name: str) -> dict[str, Any]:
         """Return what a set says, itself and by the sets that it is like."""
@@ -149,9 +190,11 @@ class BipedDocument(DocumentPart):
     def parameters(self, name: str) -> WalkParameters:
         """Build a set."""
         found = self._numbers(name)
-        ways = replace(LISTED_WAYS[found.pop('robot')], **found.pop('ways'))
+        robot = found.pop('robot')
+        ways = replace(LISTED_WAYS[robot], **found.pop('ways'))
         length = found.pop('start_length', None)
         if length is not None:
             angle = found.get('start_angle', WalkParameters.start_angle)
             found['height'] = length * math.cos(angle)
-        return WalkParameters(**found, ways=ways)
+        kind = SpatialParameters if robot == 'b3d' else WalkParameters
+        return kind(**found, ways=ways)

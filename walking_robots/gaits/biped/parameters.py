@@ -71,7 +71,8 @@ LISTED_WAYS = {
         mirrored=False,
     ),
 }
-"""The ways of the two listings, by the letter of the robot (§9)."""
+LISTED_WAYS['b3d'] = LISTED_WAYS['b']
+"""The ways of the two listings, by the letter of the robot (§9); one in space has b's."""
 
 
 class BipedMasses(NamedTuple):

@@ -4,6 +4,7 @@ It stands apart from `biped/`, none of whose modules can reach the terrain.
 """
 
 import math
+from dataclasses import replace
 
 from walking_robots.body.motion import BodyMotion
 from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
@@ -17,6 +18,8 @@ from walking_robots.robots.model import CommandLimits
 
 LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
 """Speeds, m/s, that can be commanded; a robot may not reach them."""
+FASTEST_TURN, TURN_STEP = 0.175, 0.025
+"""Turns, rad/s, that can be commanded in space: it walks 10 degrees/s, and falls at 15."""
 
 LAG, REST_TIME = 0.3, 2.0
 """How a walk that is to stop goes on, s, and when it counts as ended."""
@@ -47,13 +50,15 @@ def record(
     )
 
 
-def mobility(dt: float) -> Mobility:
-    """Return how a biped moves, in ticks of ``dt`` seconds."""
-    return Mobility(LIMITS, dt, lag=LAG, rest_time=REST_TIME)
+def mobility(dt: float, *, turns: bool = False) -> Mobility:
+    """Return how a biped moves, in ticks of ``dt`` seconds; turns: as one in space does."""
+    limits = replace(LIMITS, turn=FASTEST_TURN, turn_step=TURN_STEP) if turns else LIMITS
+    return Mobility(limits, dt, lag=LAG, rest_time=REST_TIME)
 
 
-def refusal(goal: WalkGoal) -> str:
-    """Say why a planar robot cannot walk to a goal, or nothing."""
-    if goal.target is not None or goal.velocity[0] <= 0.0 or any(goal.velocity[1:]):
+def refusal(goal: WalkGoal, *, turns: bool = False) -> str:
+    """Say why a robot cannot walk to a goal, or nothing; turns: whether it is one in space."""
+    ahead, aside, turn = goal.velocity
+    if goal.target is not None or ahead <= 0.0 or aside or (turn and not turns):
         return 'a biped walks ahead only, for a distance or a time'
     return ''

@@ -8,18 +8,22 @@ from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import BipedLegs, FootContacts, JointCommand
 
 from walking_robots.gaits.biped.controller import BipedGait
-from walking_robots.gaits.biped.memory import WalkMemory
+from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
 from walking_robots.gaits.biped.parameter_files import GROUNDS, load_sets, shipped_sets
 from walking_robots.gaits.biped.record import mobility, record, refusal
+from walking_robots.gaits.biped.spatial.controller import SpatialGait, SpatialMemory
+from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.gaits.biped.states import FALLEN
+from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.geometry.pose import Pose
 from walking_robots.nodes.biped.conversions import (
     joint_orders_to_msg,
     legs_to_msg,
     senses_from_msgs,
+    spatial_senses_from_msgs,
 )
-from walking_robots.nodes.common.conversions import stamp_from_msg
+from walking_robots.nodes.common.conversions import contacts_from_msg, stamp_from_msg
 from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
@@ -28,7 +32,9 @@ from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.common.throttle import ObserverThrottle
+from walking_robots.robots.impedance import JointOrder
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 
 SOURCES = {name: 'biped_sim' for name in ('joint_states', 'imu', 'foot_contacts')}
 
@@ -50,8 +56,8 @@ class BipedGaitNode(GaitNode):
         super().__init__('biped_gait', **options)
         self._values: dict[str, Any] = {
             'robot': self.parameter(
-                'robot', 'b', 'the robot: a with prismatic, b with revolute knees',
-                check=one_of('robot', KWALKS),
+                'robot', 'b', 'the robot: a with prismatic, b with revolute knees, b3d in space',
+                check=one_of('robot', (*KWALKS, *SPATIAL_KWALKS)),
             ),
             'params': self.parameter('params', 'tuned', 'literal, tuned, or the name of a set'),
             'ground': self.parameter(
@@ -68,7 +74,7 @@ class BipedGaitNode(GaitNode):
             self._gait = self._candidate = self._made(self._values)
         except ValueError as error:
             raise ConfigurationError(f'biped_gait: {str(error).rstrip(".")}.') from error
-        self._memory: WalkMemory | None = None
+        self._memory: WalkMemory | SpatialMemory | None = None
         self._inputs = TimeSynchronizer(*SOURCES)
         self._answered = -1
         self._changed = self.now()
@@ -82,13 +88,20 @@ class BipedGaitNode(GaitNode):
         for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.provide(Trigger, '~/reset', self._reset)
-        self.serve(mobility(self._dt), FOOT_SIZE)
+        self.serve(self._mobility, FOOT_SIZE)
 
-    def _made(self, values: dict[str, Any]) -> BipedGait:
+    def _made(self, values: dict[str, Any]) -> BipedGait | SpatialGait:
         """Return the controller of a robot; raise ValueError for values that make none."""
-        robot = KWALKS[values['robot']]
-        _, parameters = self._sets.find(robot.letter, values['params'], values['ground'])
-        return BipedGait(robot, parameters)
+        letter = values['robot']
+        _, parameters = self._sets.find(letter, values['params'], values['ground'])
+        if isinstance(parameters, SpatialParameters):
+            return SpatialGait(SPATIAL_KWALKS[letter], parameters)
+        return BipedGait(KWALKS[letter], parameters)
+
+    @property
+    def _mobility(self) -> Mobility:
+        """Return how the robot moves."""
+        return mobility(self._dt, turns=isinstance(self._gait, SpatialGait))
 
     # Commands
 
@@ -105,6 +118,7 @@ class BipedGaitNode(GaitNode):
             if self._candidate.robot is not self._gait.robot:
                 self.begin_afresh('another robot')
             self._gait = self._candidate
+            self.operator.mobility = self._mobility
             self._changed = self.now()
 
     # What comes in
@@ -143,10 +157,10 @@ class BipedGaitNode(GaitNode):
         return 'begins afresh'
 
     def refusal(self, goal: WalkGoal) -> str:
-        """Refuse what a planar biped cannot do, and to walk a robot that lies."""
+        """Refuse what a biped cannot do, and to walk a robot that lies."""
         if self._fell:
             return f'the robot {self._fell}; set it up again first'
-        return refusal(goal)
+        return refusal(goal, turns=isinstance(self._gait, SpatialGait))
 
     def _time_of(self, stamp: int) -> float:
         """Return the time, s, since the last tick; a whole number of control steps is exact."""
@@ -162,26 +176,24 @@ class BipedGaitNode(GaitNode):
     def _decide(self, stamp: int, joints: Any, body: Any, contacts: Any) -> None:
         self.note_state(stamp)
         dt = self._time_of(stamp)
-        felt = senses_from_msgs(joints, body, contacts, dt)
-        memory = self._memory
-        if memory is None:
-            # A robot that has walked already is not where a walk begins.
-            memory = self._gait.recovered(felt) if stamp else self._gait.beginning()
         pose = Pose((self._way, 0.0, self._gait.parameters.height))
         command = self.operator.command(pose, self.now())
         own = self._gait.parameters.speed
-        desired = max(0.0, command[0])
+        turns = isinstance(self._gait, SpatialGait)
+        desired = command[0] if turns else max(0.0, command[0])
         # What the parameters are made for is left to them, to the last bit.
-        tick = self._gait.tick(memory, felt, None if desired == own else desired)
+        speed = None if desired == own else desired
+        before, tick, orders = self._walked(stamp, joints, body, contacts, dt, speed, command[2])
         lies = tick.memory.state == FALLEN
-        self._memory, self._answered, self._steps = tick.memory, stamp, self._steps + 1
+        self._answered, self._steps = stamp, self._steps + 1
         self._way += 0.0 if lies else tick.speed * dt
         if lies and not self._fell:
             walk = self.operator.walk
             way = self._way if walk is None else walk.distance
-            self._fell = f'fell after {way:.2f} m in state {memory.state}'
-        step = record(tick, memory, felt.contacts, self._way, self._fell)
-        self._answer = (joint_orders_to_msg(stamp, tick.orders),)
+            self._fell = f'fell after {way:.2f} m in state {before.state}'
+        right, left = contacts_from_msg(contacts, 2)
+        step = record(tick, before, (right, left), self._way, self._fell)
+        self._answer = (joint_orders_to_msg(stamp, orders),)
         # No observer misses how a state was left.
         if self._observers.passes(stamp, at_once=bool(step.fired)):
             facts = [
@@ -195,6 +207,29 @@ class BipedGaitNode(GaitNode):
         if lies:
             self.rest(self._fell)
         self.count(step, stamp)
+
+    def _walked(
+        self, stamp: int, joints: Any, body: Any, contacts: Any, dt: float, speed: float | None,
+        turn: float,
+    ) -> tuple[WalkMemory, GaitTick, tuple[JointOrder, ...]]:  # fmt: skip
+        """Decide once; return the memory before, the tick in the plane, and the orders.
+
+        A robot that has walked already is not where a walk begins.
+        """
+        gait, memory = self._gait, self._memory
+        if isinstance(gait, SpatialGait):
+            senses = spatial_senses_from_msgs(joints, body, contacts, dt)
+            if not isinstance(memory, SpatialMemory):
+                memory = gait.recovered(senses) if stamp else gait.beginning()
+            found = gait.tick(memory, senses, speed, turn)
+            self._memory = found.memory
+            return memory.walk, found.planar, found.orders
+        felt = senses_from_msgs(joints, body, contacts, dt)
+        if not isinstance(memory, WalkMemory):
+            memory = gait.recovered(felt) if stamp else gait.beginning()
+        tick = gait.tick(memory, felt, speed)
+        self._memory = tick.memory
+        return memory, tick, tick.orders
 
     def begin_afresh(self, why: str) -> None:
         """Forget the walk and every command: an old motion is never resumed."""

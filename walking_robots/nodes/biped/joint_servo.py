@@ -17,7 +17,10 @@ from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import run_node
 from walking_robots.robots.impedance import LIMP, JointOrder, effort
-from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk import JOINTS, KWALKS, Kwalk
+from walking_robots.robots.kwalk_spatial import SPATIAL_JOINTS, SPATIAL_KWALKS, SpatialKwalk
+
+ROBOTS: dict[str, Kwalk | SpatialKwalk] = {**KWALKS, **SPATIAL_KWALKS}
 
 
 class JointServo(GraphNode):
@@ -28,10 +31,10 @@ class JointServo(GraphNode):
         super().__init__('joint_servo', **options)
         letter = self.parameter(
             'robot', 'b', 'the robot whose efforts are bounded, where messages do not bound them',
-            check=one_of('robot', KWALKS), fixed=True,
+            check=one_of('robot', ROBOTS), fixed=True,
         )  # fmt: skip
-        self._limits = KWALKS[letter].efforts
-        self._limits_of = {robot.name: robot.efforts for robot in KWALKS.values()}
+        self._limits = ROBOTS[letter].efforts
+        self._limits_of = {robot.name: robot.efforts for robot in ROBOTS.values()}
         self._lock_step: bool = self.parameter(
             'lock_step', True, 'wait for the orders of the instant of control', fixed=True
         )
@@ -43,7 +46,7 @@ class JointServo(GraphNode):
             'command_timeout', 0.1, 'orders that are not repeated end', 's',
             low=0.001, high=10.0, fixed=True,
         )  # fmt: skip
-        self._orders: tuple[JointOrder, ...] = (LIMP,) * 4
+        self._orders: tuple[JointOrder, ...] = ()
         self._ordered = -1
         self._heard = -self._timeout
         self._waiting: Any = None
@@ -55,7 +58,8 @@ class JointServo(GraphNode):
         self.expect_single('joint_command')
 
     def _obey(self, message: Any) -> None:
-        self._orders, self._ordered = joint_orders_from_msg(message), stamp_from_msg(message)
+        self._orders = joint_orders_from_msg(message, _names_of(message))
+        self._ordered = stamp_from_msg(message)
         self._heard = self.now()
         if self._waiting is not None:
             self._serve(self._waiting)
@@ -68,8 +72,10 @@ class JointServo(GraphNode):
         self._waiting = None
         age = max(self.now() - self._heard, 1e-9 * (stamp - self._ordered))
         self._limp = not self._lock_step and age > self._timeout
-        orders = (LIMP,) * 4 if self._limp else self._orders
-        places, rates = joint_senses_from_msg(message)
+        names = _names_of(message)
+        limp = self._limp or len(self._orders) != len(names)
+        orders = (LIMP,) * len(names) if limp else self._orders
+        places, rates = joint_senses_from_msg(message, names)
         limits = self._limits_of.get(message.header.frame_id, self._limits)
         found = [
             max(-most, min(most, effort(order, place, rate)))
@@ -83,14 +89,19 @@ class JointServo(GraphNode):
 
     def rest(self, why: str) -> None:
         """Release the joints."""
-        self._orders = (LIMP,) * 4
-        self._array.publish(Float64MultiArray(data=[0.0] * 4))
+        self._orders = ()
+        self._array.publish(Float64MultiArray(data=[0.0] * len(self._limits)))
 
     def health(self) -> Health:
         """Return whether there are orders."""
         if self._limp or self._waiting is not None:
             return WARN, 'waits for joint_command: is the biped_gait node running?'
         return OK, 'serves'
+
+
+def _names_of(message: Any) -> tuple[str, ...]:
+    """Return the joints of the robot that a message is about, which may name more."""
+    return SPATIAL_JOINTS if SPATIAL_JOINTS[0] in message.name else JOINTS
 
 
 def main() -> int:

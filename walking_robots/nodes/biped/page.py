@@ -8,12 +8,14 @@ from nav_msgs.msg import Odometry, Path
 from rcl_interfaces.srv import GetParameters, SetParametersAtomically
 from rclpy.parameter import parameter_value_to_python
 from sensor_msgs.msg import JointState
+from visualization_msgs.msg import Marker
 from walking_robots_interfaces.msg import BipedLegs, FootForces, GaitState
 from walking_robots_interfaces.srv import Push
 
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.biped.page_conversions import (
     biped_view_from_msgs,
+    cells_from_msg,
     legs_from_msg,
     profile_from_msg,
     settings_from_parameters,
@@ -23,10 +25,11 @@ from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.walk_page import WalkPage
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.profile import HeightProfile
-from walking_robots.trials.biped.ground import find_ground
-from walking_robots.viewer.biped.state import BipedControls, Left
+from walking_robots.trials.biped.spatial_ground import find_spatial_ground
+from walking_robots.viewer.biped.state import BipedControls, CellGround, Left
 
 INQUIRY = 1.0
 """Wall time, s, between two questions how simulation and gait are set."""
@@ -52,6 +55,7 @@ class BipedPage(WalkPage):
         self._settings_known: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
         self._ground: HeightProfile | None = None
         self._slope = 0.0
+        self._cells: CellGround | None = None
         self._push_force = 0.0
         node.offer(Push, 'biped_sim/push')
         for name in ASKED:
@@ -73,10 +77,13 @@ class BipedPage(WalkPage):
         """Open the page and begin to listen; raise ImportError where its library is missing."""
         from walking_robots.viewer.biped.page import biped_page
 
-        descriptions = {letter: robot_description(robot.name) for letter, robot in KWALKS.items()}
+        names = {letter: robot.name for letter, robot in KWALKS.items()}
+        names |= {letter: robot.name for letter, robot in SPATIAL_KWALKS.items()}
+        descriptions = {letter: robot_description(name) for letter, name in names.items()}
         self._page = biped_page(descriptions, controls, host=host, port=port)
         self._listen()
         self._node.listen(Path, 'terrain/profile', self._grounded, LATCHED)
+        self._node.listen(Marker, 'terrain/cells', self._celled, LATCHED)
         self._node.create_timer(INQUIRY, self._inquire, clock=self._node.steady)
         return self._page
 
@@ -91,7 +98,7 @@ class BipedPage(WalkPage):
 
     def _put_ground(self, words: str, seed: int) -> None:
         try:
-            kind = find_ground(words, seed).kind
+            kind = find_spatial_ground(words, seed).kind
         except ValueError as error:
             self._node.warn('ground', str(error))
             return
@@ -144,7 +151,19 @@ class BipedPage(WalkPage):
 
     def _grounded(self, message: Any) -> None:
         self._ground = profile_from_msg(message)
-        self._page.show_terrain(tuple(zip(self._ground.x, self._ground.z, strict=True)))
+        self._draw_ground()
+
+    def _celled(self, message: Any) -> None:
+        self._cells = cells_from_msg(message)
+        self._draw_ground()
+
+    def _draw_ground(self) -> None:
+        """Show cells, or else the ground that is the same along y."""
+        if self._cells is not None:
+            self._page.show_terrain(self._cells)
+        elif self._ground is not None:
+            points = zip(self._ground.x, self._ground.z, strict=True)
+            self._page.show_terrain(tuple(points))
 
     def _show(self, *messages: Any) -> None:
         if not self._is_due():

@@ -4,6 +4,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from walking_robots.gaits.biped.states import STATES
 from walking_robots.geometry.pitch import pitch_of
 from walking_robots.nodes.biped.conversions import joints_by_name
@@ -15,10 +17,11 @@ from walking_robots.nodes.common.conversions import (
     vector_from_msg,
 )
 from walking_robots.robots.kwalk import JOINTS
+from walking_robots.robots.kwalk_spatial import KWALKB3D, SPATIAL_JOINTS
 from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.simulation.biped.state import BipedFootState
 from walking_robots.terrain.profile import HeightProfile
-from walking_robots.viewer.biped.state import BipedSettings, BipedView
+from walking_robots.viewer.biped.state import BipedSettings, BipedView, CellGround, SpatialPlace
 
 
 def profile_from_msg(message: Any) -> HeightProfile:
@@ -90,6 +93,30 @@ def _is_sane(value: float) -> bool:
     return abs(value) <= FARTHEST
 
 
+def _in_space(pose: Any, forces: Any) -> SpatialPlace:
+    """Return where a robot in space is, by its pose and FootForces."""
+    found, q = pose_from_msg(pose), pose.orientation
+    right, left = (found.apply((0.0, hip, 0.0)) for hip in KWALKB3D.hips)
+    foot, other_foot = (vector_from_msg(foot, 'a foot') for foot in forces.feet)
+    force, other_force = (vector_from_msg(force, 'a force') for force in forces.force)
+    return SpatialPlace(
+        found.position, (q.w, q.x, q.y, q.z), (right, left), (foot, other_foot),
+        (force, other_force),
+    )  # fmt: skip
+
+
+def cells_from_msg(message: Any) -> CellGround | None:
+    """Read the Marker of ground of cells; None where there are none."""
+    if not message.points:
+        return None
+    boxes = [vector_from_msg(point, 'a cell') for point in message.points]
+    tops = np.array(boxes)
+    tops[:, 2] += message.scale.z / 2.0
+    if not 0.0 < message.scale.x <= FARTHEST:
+        raise ValueError('the side of its cells is out of range')
+    return CellGround(tops, message.scale.x)
+
+
 def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> BipedSettings:
     """Return how simulation and gait are set, as far as their parameters are known."""
     return BipedSettings(
@@ -122,6 +149,8 @@ def biped_view_from_msgs(
     pitch = pitch_of((q.w, q.x, q.y, q.z))
     rates = twist_from_msg(odom.twist.twist)
     feet, slope = feet_from_msg(forces, slope)
+    if SPATIAL_JOINTS[0] in joints.name:
+        values['space'] = _in_space(pose, forces)
     view = BipedView(
         time=stamp_from_msg(odom) * 1e-9,
         x=p.x,

@@ -1,13 +1,16 @@
 """The simulated biped: joint commands in; joints, pitch, foot switches, forces and time out."""
 
+import math
 from typing import Any
 
 from walking_robots_interfaces.msg import JointCommand
 from walking_robots_interfaces.srv import Push
 
 from walking_robots.gaits.biped.controller import BipedGait
-from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
-from walking_robots.nodes.biped.conversions import joint_orders_from_msg
+from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets, spatial_set
+from walking_robots.gaits.biped.spatial.controller import SpatialGait
+from walking_robots.gaits.biped.spatial.senses import posture
+from walking_robots.nodes.biped.conversions import NAMES, joint_orders_from_msg
 from walking_robots.nodes.biped.sim_publisher import BipedPublisher
 from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.health import WARN, Health
@@ -15,10 +18,14 @@ from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.stepped_sim import SteppedSim
 from walking_robots.robots.impedance import LIMP, JointOrder
-from walking_robots.robots.kwalk import KWALKS, has_fallen
+from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS, has_tumbled
+from walking_robots.simulation.biped.disturbances import SmallDisturbances
 from walking_robots.simulation.biped.simulation import BipedSimulation
+from walking_robots.simulation.biped.spatial_simulation import SpatialSimulation, height_of
 from walking_robots.simulation.biped.state import SimulationSettings
-from walking_robots.trials.biped.ground import BipedGround, find_ground
+from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.spatial_ground import FoundGround, find_spatial_ground
 
 INSIDE, TOPIC = SERVOS = ('inside', 'topic')
 LIMP_AFTER = 0.1
@@ -45,12 +52,17 @@ class BipedSim(SteppedSim):
         declare = self.parameter
         self._values: dict[str, Any] = {
             'robot': declare(
-                'robot', 'b', 'the robot: a with prismatic, b with revolute knees',
-                check=one_of('robot', KWALKS),
+                'robot', 'b', 'the robot: a with prismatic, b with revolute knees, b3d in space',
+                check=one_of('robot', (*KWALKS, *SPATIAL_KWALKS)),
             ),
             'terrain': declare('terrain', 'level', 'level, rough, slope:20deg ..., or a file'),
-            'seed': declare('seed', 0, 'seed of rough ground, 0: thesis', low=0, high=2**31 - 1),
+            'seed': declare('seed', 0, 'of rough ground, 0: thesis; in space of all that disturbs',
+                low=0, high=2**31 - 1),
             'params': declare('params', 'tuned', 'parameters whose first posture it takes'),
+            'slope_heading': declare(
+                'slope_heading', 0.0, 'in space: where slopes lead up, to the left of ahead',
+                'rad', low=-6.3, high=6.3,
+            ),
             'friction': declare('friction', 1.0, 'friction of the contacts', low=0.05, high=10.0),
         }  # fmt: skip
         sets = declare('sets', '', 'file of parameters; empty: those shipped', fixed=True)
@@ -91,8 +103,7 @@ class BipedSim(SteppedSim):
             )
         self._outside = servo == TOPIC
         self._stale = 0
-        self._push: tuple[float, float] = (0.0, 0.0)
-        self._orders: tuple[JointOrder, ...] = (LIMP,) * 4
+        self._forget()
         self._messages = BipedPublisher(self)
         topic = 'joint_effort' if self._outside else 'joint_command'
         self.listen(JointCommand, topic, self._command)
@@ -103,29 +114,46 @@ class BipedSim(SteppedSim):
         else:
             self._steps_now = self._steps
         self.serve(step * self._steps_now)
-        self._messages.ground(self._ground.profile, self._x)
+        self._messages.ground(self._ground.ground, self._simulation.state.place)
         self.begin()
 
-    def _made(self, values: dict[str, Any]) -> tuple[BipedGround, BipedSimulation]:
+    def _made(
+        self, values: dict[str, Any]
+    ) -> tuple[FoundGround, BipedSimulation | SpatialSimulation]:
         """Set a robot up; raise ValueError for values that make none."""
-        ground = find_ground(values['terrain'], values['seed'])
-        robot = KWALKS[values['robot']]
-        _, parameters = self._sets.find(robot.letter, values['params'], ground.kind)
+        letter, terrain, seed = values['robot'], values['terrain'], values['seed']
         settings = SimulationSettings(friction=values['friction'], **self._settings)
-        joints = BipedGait(robot, parameters).start_joints
-        return ground, BipedSimulation.standing(robot, ground.profile, settings, joints, self._x)
+        if letter in SPATIAL_KWALKS:
+            found = find_spatial_ground(terrain, seed)
+            robot = SPATIAL_KWALKS[letter]
+            parameters = spatial_set(self._sets, letter, values['params'], found.kind)
+            self._disturbances = SmallDisturbances(seed)
+            return found, SpatialSimulation.standing(
+                robot, found.ground, settings, SpatialGait(robot, parameters).start_joints,
+                heading=-values['slope_heading'],
+                velocity=self._disturbances.start_velocity(),
+            )  # fmt: skip
+        ground = find_ground(terrain, seed)
+        planar = KWALKS[letter]
+        _, numbers = self._sets.find(letter, values['params'], ground.kind)
+        joints = BipedGait(planar, numbers).start_joints
+        return FoundGround(*ground), BipedSimulation.standing(
+            planar, ground.profile, settings, joints, self._x
+        )
 
     # What comes in
 
     def _command(self, message: Any) -> None:
         if self.expects(stamp_from_msg(message)):
-            self.take(joint_orders_from_msg(message))
+            self.take(joint_orders_from_msg(message, self._names))
 
     def _pushed(self, request: Any, _: Any) -> str:
         force, duration = request.force, request.duration
         if not (abs(force) <= STRONGEST and 0.0 < duration <= LONGEST):
             raise ValueError(f'push by at most {STRONGEST:g} N for at most {LONGEST:g} s')
-        self._push = (force, self._simulation.state.time + duration)
+        if request.direction and isinstance(self._simulation, BipedSimulation):
+            raise ValueError('a planar robot is pushed forward or, by less than 0 N, backward')
+        self._push = (force, request.direction, self._simulation.state.time + duration)
         return f'pushed by {force:g} N for {duration:g} s'
 
     def changing(self, values: Any) -> None:
@@ -142,11 +170,14 @@ class BipedSim(SteppedSim):
         if self._candidate[1] is not self._simulation:
             self._ground, self._simulation = self._candidate
             self._forget()
-            self._messages.ground(self._ground.profile, self._x)
+            self._messages.ground(self._ground.ground, self._simulation.state.place)
             self.begin()
 
     def _forget(self) -> None:
-        self._orders, self._stale, self._push = (LIMP,) * 4, 0, (0.0, 0.0)
+        self._names = NAMES[len(self._simulation.state.joints)]
+        self._orders: tuple[JointOrder, ...] = (LIMP,) * len(self._names)
+        self._stale = 0
+        self._push = (0.0, 0.0, 0.0)
 
     # What a simulation does
 
@@ -167,16 +198,28 @@ class BipedSim(SteppedSim):
         else:
             self._stale += 1
             if self._stale * self._steps_now * self._simulation.settings.step > LIMP_AFTER:
-                self._orders = (LIMP,) * 4
-        force, end = self._push
-        pushed = force if self._simulation.state.time < end else 0.0
-        self._simulation.advance(self._orders, self._steps_now, pushed)
-        state = self._simulation.state
-        if not (abs(state.x) < LOST and abs(state.z) < LOST):
+                self._orders = (LIMP,) * len(self._names)
+        self._step_robot()
+        if not all(abs(value) < LOST for value in self._simulation.state.place):
             self.warn_throttled(
                 f'sets the robot up again, which left the {LOST:g} m that are simulated'
             )
             self.restart()
+
+    def _step_robot(self) -> None:
+        """Step the robot with the force that pushes it."""
+        simulation, (force, direction, end) = self._simulation, self._push
+        time = simulation.state.time
+        pushed = force if time < end else 0.0
+        if isinstance(simulation, BipedSimulation):
+            simulation.advance(self._orders, self._steps_now, pushed)
+            return
+        x, y, z = self._disturbances.force(time)
+        if pushed:
+            _, _, heading = posture(simulation.state.attitude)
+            x += pushed * math.cos(heading + direction)
+            y += pushed * math.sin(heading + direction)
+        simulation.advance(self._orders, self._steps_now, (x, y, z))
 
     @property
     def _control_is_due(self) -> bool:
@@ -190,7 +233,7 @@ class BipedSim(SteppedSim):
             self._controlled = (state, stamp)
             self._messages.sense(state, stamp, self._simulation.robot.name)
             self._messages.show(state, stamp)
-            self._messages.near(self._ground.profile, state.x)
+            self._messages.near(self._ground.ground, state.place)
 
     def invite(self, stamp: int) -> None:
         """Publish what servos and controller act on."""
@@ -211,8 +254,10 @@ class BipedSim(SteppedSim):
     def health(self) -> Health:
         """Return whether the robot lies, or what the simulation waits for."""
         state = self._simulation.state
-        if has_fallen(state.z - self._ground.profile.height(state.x), state.pitch):
-            return WARN, f'the robot lies at x = {state.x:.2f} m: ~/reset sets it up again'
+        x, y, z = state.place
+        roll, pitch, _ = posture(state.attitude)
+        if has_tumbled(z - height_of(self._ground.ground)(x, y), roll, pitch):
+            return WARN, f'the robot lies at x = {x:.2f} m: ~/reset sets it up again'
         return super().health()
 
 

@@ -10,19 +10,37 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from nav_msgs.msg import Odometry
-from walking_robots_interfaces.msg import BipedLegs
+from walking_robots_interfaces.msg import BipedLegs, FootForces
 
+from walking_robots.gaits.biped.spatial.senses import posture
+from walking_robots.gaits.biped.states import half_of
 from walking_robots.geometry.pitch import pitch_of
-from walking_robots.nodes.common.conversions import stamp_from_msg, vector_from_msg
+from walking_robots.geometry.pose import Pose, Vector
+from walking_robots.nodes.common.conversions import (
+    pose_from_msg,
+    stamp_from_msg,
+    vector_from_msg,
+)
 from walking_robots.nodes.common.intra_process import IntraProcessNode
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
-from walking_robots.nodes.common.walk_starter import WalkStarter
-from walking_robots.robots.kwalk import has_fallen
-from walking_robots.terrain.profile import HeightProfile
+from walking_robots.nodes.common.walk_starter import Command, WalkStarter
+from walking_robots.robots.kwalk import RIGHT, has_fallen
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
+from walking_robots.simulation.biped.simulation import SWITCH_FORCE
+from walking_robots.simulation.biped.spatial_build import SpatialGround
+from walking_robots.simulation.biped.spatial_simulation import height_of
 from walking_robots.trials.biped.figures import SETTLED, BipedResult, landings, stride
 from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.spatial_figures import (
+    SpatialMoment,
+    SpatialResult,
+    SpatialSummary,
+)
+from walking_robots.trials.biped.spatial_ground import find_spatial_ground
 from walking_robots.trials.biped.trace import BipedTrace
+
+ORIGIN: Vector = (0.0, 0.0, 0.0)
 
 
 class Seen(NamedTuple):
@@ -34,20 +52,27 @@ class Seen(NamedTuple):
     pitch: float
     speed: float
 
+    @property
+    def lies(self) -> bool:
+        """Return whether the robot has fallen."""
+        return has_fallen(self.height, self.pitch)
+
 
 class BipedTrialNode(IntraProcessNode):
     """Starts a walk once everybody is there, and hashes every tick until the robot lies."""
 
-    def __init__(self, speed: float, ticks: int, ground: HeightProfile, **options: Any) -> None:
-        """Wait for the others."""
+    def __init__(
+        self, command: Command, ticks: int, ground: SpatialGround, **options: Any
+    ) -> None:
+        """Wait for the others; command: m/s and rad/s."""
         super().__init__('trial', **options)
-        self.start = WalkStarter(self, (speed, 0.0, 0.0), 'biped_sim')
+        self.start = WalkStarter(self, command, 'biped_sim')
         self.trace = BipedTrace()
-        self._ticks, self._ground = ticks, ground
+        self._ticks, self._height = ticks, height_of(ground)
         self.heard = time.monotonic()
         self.ended = False
-        self.walked: list[tuple[int, Seen]] = []
-        self._bodies: dict[int, Seen] = {}
+        self.walked: list[tuple[int, Any]] = []
+        self._bodies: dict[int, Any] = {}
         self._legs: deque[Any] = deque()
         self.create_subscription(BipedLegs, 'gait/legs', self._judge, self.record_qos())
         self.create_subscription(Odometry, 'odom', self._moved, LOOP)
@@ -62,12 +87,16 @@ class BipedTrialNode(IntraProcessNode):
         stamp = self._moved_last = stamp_from_msg(odom)
         if stamp <= self._last:
             return
-        x, _, z = vector_from_msg(odom.pose.pose.position, 'the position')
+        self._bodies[stamp] = self._seen(stamp * 1e-9, odom)
+        self._go_on()
+
+    def _seen(self, now: float, odom: Any) -> Any:
+        """Return the body at a time, s."""
+        x, y, z = vector_from_msg(odom.pose.pose.position, 'the position')
         turn, ahead = odom.pose.pose.orientation, odom.twist.twist.linear
         pitch = pitch_of((turn.w, turn.x, turn.y, turn.z))
         speed = ahead.x * math.cos(pitch) + ahead.z * math.sin(pitch)
-        self._bodies[stamp] = Seen(stamp * 1e-9, x, z - self._ground.height(x), pitch, speed)
-        self._go_on()
+        return Seen(now, x, z - self._height(x, y), pitch, speed)
 
     def _judge(self, legs: Any) -> None:
         self._legs.append(legs)
@@ -80,11 +109,16 @@ class BipedTrialNode(IntraProcessNode):
         """
         while self._legs and not self.ended:
             stamp = stamp_from_msg(self._legs[0])
-            if stamp > self._moved_last:
+            if stamp > self._seen_last:
                 return
             legs = self._legs.popleft()
             if stamp > self._last:
                 self._take(stamp, legs)
+
+    @property
+    def _seen_last(self) -> int:
+        """Return up to when the body is known, ns."""
+        return self._moved_last
 
     def _take(self, stamp: int, legs: Any) -> None:
         if self.trace.ticks == 1:
@@ -102,10 +136,53 @@ class BipedTrialNode(IntraProcessNode):
     @property
     def fell(self) -> bool:
         """Return whether the robot lies at the last tick."""
-        if not self.walked:
-            return False
-        body = self.walked[-1][1]
-        return has_fallen(body.height, body.pitch)
+        return bool(self.walked and self.walked[-1][1].lies)
+
+
+class SpatialTrialNode(BipedTrialNode):
+    """Does the same for a robot in space, whose feet it watches, too."""
+
+    def __init__(self, command: Command, heading: float, *settings: Any, **options: Any) -> None:
+        """Wait for the others; heading: with which the robot begins, rad."""
+        self._turn, self._begun = command[2], heading
+        self._feet: dict[int, tuple[tuple[bool, bool], tuple[Vector, Vector]]] = {}
+        self._feet_last = -1
+        super().__init__(command, *settings, **options)
+        self.create_subscription(FootForces, 'feet/forces', self._stood, LOOP)
+
+    def _stood(self, message: Any) -> None:
+        stamp = self._feet_last = stamp_from_msg(message)
+        right, left = (vector_from_msg(foot, 'a foot') for foot in message.feet)
+        on, other_on = (
+            force.x**2 + force.y**2 + force.z**2 > SWITCH_FORCE**2 for force in message.force
+        )
+        self._feet[stamp] = ((on, other_on), (right, left))
+        self._go_on()
+
+    @property
+    def _seen_last(self) -> int:
+        return min(self._moved_last, self._feet_last)
+
+    def _seen(self, now: float, odom: Any) -> Any:
+        pose, rates = pose_from_msg(odom.pose.pose), odom.twist.twist.linear
+        x, y, z = pose.position
+        turn = odom.pose.pose.orientation
+        roll, pitch, heading = posture((turn.w, turn.x, turn.y, turn.z))
+        vx, vy, _ = Pose((0.0, 0.0, 0.0), pose.rotation).apply((rates.x, rates.y, rates.z))
+        desired = self._begun + self._turn * now
+        # Legs and feet come in other messages, and are filled in at the end.
+        return SpatialMoment(
+            now, (vx, vy), z - self._height(x, y), roll, pitch, heading, desired, RIGHT,
+            (False, False), (ORIGIN, ORIGIN),
+        )  # fmt: skip
+
+    def summary(self, step: float) -> SpatialResult:
+        """Sum the walk up; step: between two ticks, s."""
+        found = SpatialSummary(step)
+        for state, body in self.walked:
+            contacts, feet = self._feet[round(body.time * 1e9)]
+            found.add(body._replace(half=half_of(state), contacts=contacts, feet=feet))
+        return found.result(self.trace.hexdigest())
 
 
 def run_biped_in_graph(
@@ -113,13 +190,14 @@ def run_biped_in_graph(
     seconds: float,
     how: How,
     *,
+    turn: float = 0.0,
     control_step: float = 0.004,
     gait: Mapping[str, Any] | None = None,
     simulation: Mapping[str, Any] | None = None,
     domain: int | None = None,
     record: Path | None = None,
-) -> BipedResult:
-    """Walk at a speed, m/s, for a time, s, and give what came of it.
+) -> BipedResult | SpatialResult:
+    """Walk at a speed, m/s, and a turn, rad/s, for a time, s, and give what came of it.
 
     ``gait`` and ``simulation`` are parameters of biped_gait and biped_sim; servos on a topic
     bring joint_servo along. Raise TrialError when the graph does not get to the end.
@@ -130,24 +208,33 @@ def run_biped_in_graph(
     }  # fmt: skip
     outside = simulated.get('servo', 'inside') == 'topic'
     words, seed = simulated.get('terrain', 'level'), simulated.get('seed', 0)
-    ground = find_ground(words, seed).profile
-    found: list[BipedTrialNode] = []
+    robot = simulated.get('robot', 'b')
+    in_space = robot in SPATIAL_KWALKS
+    ground = find_spatial_ground(words, seed).ground if in_space else find_ground(words, seed)[0]
+    command, ticks = (speed, 0.0, turn), round(seconds / control_step)
+    found: list[Any] = []
 
     def make(**options: Any) -> BipedTrialNode:
-        found.append(BipedTrialNode(speed, round(seconds / control_step), ground, **options))
-        return found[0]
+        if in_space:
+            heading = -simulated.get('slope_heading', 0.0)
+            found.append(SpatialTrialNode(command, heading, ticks, ground, **options))
+        else:
+            found.append(BipedTrialNode(command, ticks, ground, **options))
+        node: BipedTrialNode = found[0]
+        return node
 
     overrides = {
         'biped_sim': simulated,
         'biped_gait': {'control_step': control_step, 'observer_period': 0.0, **(gait or {})},
-        'joint_servo': {
-            'control_step': control_step, 'robot': simulated.get('robot', 'b'),
-        },
-    }  # fmt: skip
+        'joint_servo': {'control_step': control_step, 'robot': robot},
+    }
     without = () if outside else ('joint_servo',)
     run_graph(
         'biped', overrides, partial(make), how, without=without, domain=domain, record=record
     )
+    if in_space:
+        result: SpatialResult = found[0].summary(control_step)
+        return result
     return _summed_up(found[0], simulated.get('start_x', 0.0))
 
 

@@ -1,8 +1,9 @@
-"""What the xacro file of a planar biped has to know, from its model alone."""
+"""What the xacro file of a biped has to know, from its model alone."""
 
 from typing import Any
 
 from walking_robots.robots.kwalk import BodyBox, Kwalk
+from walking_robots.robots.kwalk_spatial import SpatialKwalk
 
 FOOT_RADIUS = 0.015
 """Radius, m, of the ball that is drawn for a foot, which is a point (biped.md §2.1)."""
@@ -27,6 +28,21 @@ def biped_numbers(robot: Kwalk) -> dict[str, Any]:
         'knee_range': list(robot.knee_range),
         'knee_effort': robot.knee_effort,
         'knee_speed': KNEE_SPEEDS[robot.knee],
+    }
+
+
+def spatial_biped_numbers(robot: SpatialKwalk) -> dict[str, Any]:
+    """Return the numbers of the URDF of a biped in space: m, rad, kg and N m."""
+    return {
+        **biped_numbers(robot.planar),
+        'body': _box(robot.body),
+        'half_width': robot.hip_spacing / 2.0,
+        'foot_radius': robot.foot_radius,
+        'link': _box(robot.link),
+        'yaw_range': list(robot.yaw_range),
+        'yaw_effort': robot.yaw_effort,
+        'roll_range': list(robot.roll_range),
+        'roll_effort': robot.roll_effort,
     }
 
 

@@ -18,10 +18,11 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV, PANTOGRAPH
 from walking_robots.robots.kwalk import KWALKA, KWALKB
+from walking_robots.robots.kwalk_spatial import KWALKB3D
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.articulated import articulated_numbers
 from walking_robots.robots.urdf.asv_visuals import ASV_VISUALS
-from walking_robots.robots.urdf.biped import biped_numbers
+from walking_robots.robots.urdf.biped import biped_numbers, spatial_biped_numbers
 from walking_robots.robots.urdf.hexapod import hexapod_numbers
 from walking_robots.robots.urdf.super_scout_visuals import SUPER_SCOUT_VISUALS
 from walking_robots.robots.urdf.urdf_tree import BASE, read_urdf
@@ -45,6 +46,7 @@ ROBOTS: Mapping[str, Described] = {
     ),
     KWALKA.name: Described(lambda: biped_numbers(KWALKA), 'kwalk.py'),
     KWALKB.name: Described(lambda: biped_numbers(KWALKB), 'kwalk.py'),
+    KWALKB3D.name: Described(lambda: spatial_biped_numbers(KWALKB3D), 'kwalk_spatial.py'),
 }
 """The robots that have a description, by their names."""
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from walking_robots.geometry.pitch import pitch_quaternion
+from walking_robots.geometry.pose import Quaternion, Vector
+
 Contact = Literal['thesis', 'native']
 
 THESIS_STEP = 2e-4
@@ -66,6 +69,16 @@ class BipedFootState(NamedTuple):
     z: float = 0.0
     anchor: float | None = None
 
+    @property
+    def place(self) -> Vector:
+        """Return where it is, m."""
+        return (self.x, 0.0, self.z)
+
+    @property
+    def force(self) -> Vector:
+        """Return the force of the ground on it, N."""
+        return (self.force_x, 0.0, self.force_z)
+
 
 class BipedState(NamedTuple):
     """All of a simulated biped; a simulation that is given it goes on from there.
@@ -86,6 +99,26 @@ class BipedState(NamedTuple):
     efforts: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     waiting: tuple[tuple[float, float, float, float], ...] = ()
     warm: tuple[float, ...] = ()
+
+    @property
+    def place(self) -> Vector:
+        """Return where the hip axis is, m."""
+        return (self.x, 0.0, self.z)
+
+    @property
+    def attitude(self) -> Quaternion:
+        """Return the orientation, w, x, y, z."""
+        return pitch_quaternion(self.pitch)
+
+    @property
+    def moving(self) -> Vector:
+        """Return the velocity of the hip axis, m/s, along the axes of the world."""
+        return (self.velocity[0], 0.0, self.velocity[1])
+
+    @property
+    def turning(self) -> Vector:
+        """Return the rates of the body about its own axes, rad/s."""
+        return (0.0, self.velocity[2], 0.0)
 
     @property
     def rates(self) -> tuple[float, float, float, float]:

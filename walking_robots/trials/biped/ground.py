@@ -52,7 +52,7 @@ def find_ground(words: str, seed: int = 0) -> BipedGround:
     if words == 'level':
         return BipedGround(LEVEL, 'level')
     if words.startswith(CELLS):
-        height = _bounded(parse_length(words.removeprefix(CELLS)), HIGHEST, _CELLS_LIMIT)
+        height = bounded(parse_length(words.removeprefix(CELLS)), HIGHEST, _CELLS_LIMIT)
         unit = abs(height) / MOST_UNITS
         profile = random_rough(np.random.default_rng(seed), unit, CELLS_POINTS)
         return BipedGround(profile, _rough_kind(abs(height)))
@@ -83,27 +83,28 @@ def names_file(words: str) -> bool:
 
 
 def _slope(size: str) -> BipedGround:
-    angle = _bounded(parse_angle(size), STEEPEST, 'a slope has at most 60 degrees')
+    angle = bounded(parse_angle(size), STEEPEST, 'a slope has at most 60 degrees')
     kind = 'level' if abs(angle) < GENTLE else 'up' if angle > 0.0 else 'down'
     return BipedGround(slope(angle), kind)
 
 
 def _mound(size: str) -> BipedGround:
-    angle = abs(_bounded(parse_angle(size), STEEPEST, 'a mound has at most 60 degrees'))
+    angle = abs(bounded(parse_angle(size), STEEPEST, 'a mound has at most 60 degrees'))
     return BipedGround(mound(min(angle, math.radians(20.0)), angle), 'down')
 
 
 def _bump(size: str) -> BipedGround:
-    height = _bounded(parse_length(size), HIGHEST, 'a bump is at most 0.5 m high')
+    height = bounded(parse_length(size), HIGHEST, 'a bump is at most 0.5 m high')
     return BipedGround(bump(height), _rough_kind(abs(height)))
 
 
 def _step(size: str) -> BipedGround:
-    height = _bounded(parse_length(size), HIGHEST, 'a step is at most 0.5 m high')
+    height = bounded(parse_length(size), HIGHEST, 'a step is at most 0.5 m high')
     return BipedGround(step(height), _rough_kind(abs(height)))
 
 
-def _bounded(value: float, most: float, sentence: str) -> float:
+def bounded(value: float, most: float, sentence: str) -> float:
+    """Return a value within a bound to both sides; else raise ValueError with the sentence."""
     if abs(value) > most + 1e-9:
         raise ValueError(f'{sentence}, found {value:g} (SI units)')
     return value

@@ -4,11 +4,13 @@ import math
 
 import numpy as np
 import viser
+from numpy.typing import NDArray
 
 from walking_robots.geometry.pitch import pitch_quaternion
+from walking_robots.geometry.pose import Quaternion, upright_along
 from walking_robots.robots.kwalk import KWALKA, LEFT, RIGHT
 from walking_robots.viewer.biped.colours import FORCE, PUSH, LegAction, actions
-from walking_robots.viewer.biped.state import BipedView
+from walking_robots.viewer.biped.state import BipedView, SpatialPlace
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import add_line, show_nodes
 
@@ -20,6 +22,8 @@ LEAST, MOST = 3.0, 260.0
 """Forces, N, that are too small to be drawn, and beyond which arrows grow no more."""
 NEARER = 0.03
 """m; so much nearer to a person at the right of the robot than a leg is."""
+STEEPEST = -0.9
+"""Least part upward of a direction that is drawn."""
 LEAST_CHANGE = 0.001
 """Of the length of a line, m, that is worth drawing."""
 
@@ -54,6 +58,9 @@ class BipedOverlay:
     def show(self, state: BipedView) -> None:
         """Draw a state."""
         self._show_push(state)
+        if state.space is not None:
+            self._show_in_space(state.space, state.state)
+            return
         doing = actions(state.state)
         for side, y in self._sides.items():
             line, force = self._legs[side], self._forces[side]
@@ -74,6 +81,24 @@ class BipedOverlay:
                 force.wxyz = pitch_quaternion(math.atan2(ahead, up))
                 _stretch(force, METRES_PER_NEWTON * min(size, MOST))
 
+    def _show_in_space(self, place: SpatialPlace, state: int | None) -> None:
+        """Draw lines from hips to feet, and forces, of a robot in space."""
+        doing = actions(state)
+        for side, (line, force) in enumerate(zip(self._legs, self._forces, strict=True)):
+            hip, foot = np.array(place.hips[side]), np.array(place.feet[side])
+            length = float(np.linalg.norm(hip - foot))
+            line.visible = length > LEAST_CHANGE and self._with_legs
+            if line.visible:
+                line.position, line.wxyz = place.hips[side], _along((hip - foot) / length)
+                _stretch(line, -length)
+                line.colors = np.array(doing[side].colour, dtype=np.uint8)
+            pushing = np.array(place.forces[side])
+            size = float(np.linalg.norm(pushing))
+            force.visible = size >= LEAST and self._with_forces
+            if force.visible:
+                force.position, force.wxyz = place.feet[side], _along(pushing / size)
+                _stretch(force, METRES_PER_NEWTON * min(size, MOST))
+
     def _show_push(self, state: BipedView) -> None:
         """Draw a push as an arrow whose tip is at the hips, while it acts."""
         self._push.visible = state.push != 0.0
@@ -81,6 +106,8 @@ class BipedOverlay:
             way = PUSH_METRES_PER_NEWTON * state.push
             self._push.points = np.array([[(-way, 0, 0), (0, 0, 0)]], np.float32)
             self._push.position = (state.x, self._sides[RIGHT] - NEARER, state.z)
+            if state.space is not None:
+                self._push.position, self._push.wxyz = state.space.place, state.space.attitude
 
 
 def _add_arrow(
@@ -96,6 +123,12 @@ def _add_arrow(
         head_length=5.0 * radius,
         visible=False,
     )
+
+
+def _along(direction: NDArray[np.float64]) -> Quaternion:
+    """Return the least rotation of the z axis to a unit vector, which hardly points downward."""
+    x, y, z = direction.tolist()
+    return upright_along((x, y, max(z, STEEPEST)))
 
 
 def _stretch(handle: viser.LineSegmentsHandle | viser.ArrowsHandle, length: float) -> None:

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 import viser
 
 from walking_robots.robots.kwalk import KWALKS, Kwalk
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 from walking_robots.viewer.biped.history import FrictionHistory, StateExitLog, WalkHistory
 from walking_robots.viewer.biped.panel import BipedPanel
 from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.scene import BipedScene
-from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
+from walking_robots.viewer.biped.state import BipedControls, BipedView, CellGround, Ground
 from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
 from walking_robots.viewer.common.board import PLOT_PERIOD, Board, left_panel
 from walking_robots.viewer.common.cameras import Subject
@@ -27,7 +28,7 @@ def biped_page(
     *,
     host: str = '127.0.0.1',
     port: int = 8080,
-) -> Page[BipedView, Ground]:
+) -> Page[BipedView, Ground | CellGround]:
     """Serve the page of the bipeds with these URDF texts, by the letters of the robots.
 
     A taken port makes way for the next one, port 0 for any free one.
@@ -64,4 +65,5 @@ def biped_board(gui: viser.GuiApi) -> Board[BipedView]:
 
 def _robot(state: BipedView) -> Kwalk:
     """Return the robot that walks, or the first one while none is known."""
-    return KWALKS.get(state.settings.robot, next(iter(KWALKS.values())))
+    known = KWALKS | {name: robot.planar for name, robot in SPATIAL_KWALKS.items()}
+    return known.get(state.settings.robot, next(iter(KWALKS.values())))

@@ -21,10 +21,12 @@ from walking_robots.viewer.common.panel import (
 )
 
 LEVEL, ROUGH, VERY_ROUGH = 'level', 'rough', 'very rough'
-SLOPE, HILL, BUMP, STEP = 'slope', 'hill', 'bump', 'step'
+SLOPE, HILL, BUMP, STEP, CELLS = 'slope', 'hill', 'bump', 'step', 'cells'
 KINDS = (LEVEL, ROUGH, VERY_ROUGH, SLOPE, HILL, BUMP, STEP)
+"""Ground of robots in the plane; one in space has cells, too."""
 _WORDS = {LEVEL: 'level', ROUGH: 'rough', VERY_ROUGH: 'very-rough'}
-_SIZED = {SLOPE: 'slope', HILL: 'mound', BUMP: 'bump', STEP: 'step'}
+_SIZED = {SLOPE: 'slope', HILL: 'mound', BUMP: 'bump', STEP: 'step', CELLS: 'cells'}
+IN_SPACE = 'b3d'
 
 STEEPEST = 35
 """Slope, °, up or down."""
@@ -48,6 +50,7 @@ class GroundControls:
         self._act = act
         self._told = BipedSettings()
         self._kind = gui.add_dropdown('Kind', KINDS)
+        self._robot = ''
         self._angle = gui.add_slider(
             'Angle, °', -STEEPEST, STEEPEST, 1, 10, hint='Positive up; a hill goes up and down'
         )
@@ -64,6 +67,9 @@ class GroundControls:
 
     def follow(self, settings: BipedSettings) -> None:
         """Show the ground of simulation and gait, whoever changed it."""
+        if settings.robot != self._robot:
+            self._robot = settings.robot
+            self._kind.options = (*KINDS, CELLS) if self._robot == IN_SPACE else KINDS
         if (settings.terrain, settings.seed) == (self._told.terrain, self._told.seed):
             return
         self._told = settings
@@ -83,8 +89,8 @@ class GroundControls:
         """Offer what the chosen kind has."""
         kind = self._kind.value
         self._angle.visible = kind in (SLOPE, HILL)
-        self._height.visible = kind in (BUMP, STEP)
-        self._seed.visible = kind in (ROUGH, VERY_ROUGH)
+        self._height.visible = kind in (BUMP, STEP, CELLS)
+        self._seed.visible = kind in (ROUGH, VERY_ROUGH, CELLS)
 
     def _ask(self) -> None:
         """Pass on the values of the controls."""
@@ -99,7 +105,10 @@ SPEED, FASTEST = 0.4, 0.6
 PUSH, BACKWARD, FORWARD = 20, -40, 60
 """Forces, N: first offered, and the strongest to either side (biped.md §15.7)."""
 
-ROBOTS: Mapping[str, str] = {'A prismatic': 'a', 'B revolute': 'b'}
+FASTEST_TURN = 10.0
+"""Turn, degrees/s, up to which a robot in space walks well (docs/biped.md, "In space")."""
+
+ROBOTS: Mapping[str, str] = {'A prismatic': 'a', 'B revolute': 'b', 'B in space': IN_SPACE}
 PARAMS: Mapping[str, str] = {'Tuned': 'tuned', 'Literal': 'literal'}
 
 
@@ -113,12 +122,22 @@ class BipedPanel(WalkPanel):
         with add_command_folder(gui, 'Walk'):
             self._add_start()
             self._speed = self._add_velocity(
-                'Speed, m/s', 0.0, FASTEST, 0.05, SPEED, hint='Desired; it varies within a step'
+                'ahead',
+                'Speed, m/s',
+                0.0,
+                FASTEST,
+                0.05,
+                SPEED,
+                hint='Desired; it varies within a step',
+            )
+            end = round(math.radians(FASTEST_TURN), 3)
+            self._turn = self._add_velocity(
+                'turn', 'Turn, rad/s', -end, end, 0.01, 0.0, hint='To the left; in space only'
             )
             hint = 'Back to the start, on its feet'
             add_button(gui, 'Set up again', self._reset, icon=Icon.REFRESH, hint=hint)
         with add_command_folder(gui, 'Robot'):
-            hint = 'KWALKA shortens its legs, KWALKB bends them'
+            hint = 'KWALKA shortens its legs, KWALKB bends them; in space it may fall aside'
             add_choice(gui, 'Knees', ROBOTS, self._carrying_on(controls.robot), hint)
             hint = 'Literal: as the thesis prints them. Tuned: as suits the ground.'
             add_choice(gui, 'Numbers', PARAMS, self._carrying_on(controls.params), hint)
@@ -142,6 +161,7 @@ class BipedPanel(WalkPanel):
         """Show robot, ground and parameters, whoever changed them."""
         self._desired_speed = state.desired_speed
         self._settings.content = settings_html(state.settings)
+        self._turn.visible = state.settings.robot == IN_SPACE
         self._ground.follow(state.settings)
 
     def _carrying_on(self, act: Callable[..., None]) -> Callable[..., None]:

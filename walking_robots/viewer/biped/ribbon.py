@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.viewer.biped.colours import EARTH, GROUND
-from walking_robots.viewer.biped.state import Ground
+from walking_robots.viewer.biped.state import CellGround, Ground
 from walking_robots.viewer.common.mesh import Mesh, mesh_of_quads
 
 HALF_WIDTH = 0.45
@@ -38,6 +38,24 @@ def ribbon_meshes(ground: Ground) -> list[Mesh]:
 def _strip(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the quads (n - 1, 4, 3) between two lines of points (n, 3) along x."""
     return np.stack((first[:-1], first[1:], second[1:], second[:-1]), axis=1)
+
+
+def cell_meshes(ground: CellGround) -> list[Mesh]:
+    """Return the tops of cells, and their sides down to the lowest of them; m."""
+    half = ground.side / 2.0
+    corner = np.array(((-half, -half), (half, -half), (half, half), (-half, half)))
+    tops = np.repeat(ground.tops[:, None], 4, axis=1)
+    tops[:, :, :2] += corner
+    below = tops.copy()
+    below[:, :, 2] = ground.tops[:, 2].min() - DEPTH
+    sides = [
+        np.stack((below[:, a], below[:, b], tops[:, b], tops[:, a]), axis=1)
+        for a, b in ((0, 1), (1, 2), (2, 3), (3, 0))
+    ]
+    return [
+        mesh_of_quads('surface', tops, GROUND),
+        mesh_of_quads('earth', np.concatenate(sides), EARTH),
+    ]
 
 
 def tick_marks(ground: Ground) -> NDArray[np.float32]:

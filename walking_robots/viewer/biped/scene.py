@@ -8,8 +8,14 @@ import viser
 from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.viewer.biped.colours import MARK
 from walking_robots.viewer.biped.overlay import BipedOverlay
-from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
-from walking_robots.viewer.biped.state import BipedView, Ground
+from walking_robots.viewer.biped.ribbon import (
+    HALF_WIDTH,
+    cell_meshes,
+    milestones,
+    ribbon_meshes,
+    tick_marks,
+)
+from walking_robots.viewer.biped.state import BipedView, CellGround, Ground
 from walking_robots.viewer.common.handles import add_line
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
@@ -40,9 +46,13 @@ class BipedScene(Stage):
         self._signs: list[viser.LabelHandle] = []
         self._level: float | None = None
 
-    def show_terrain(self, ground: Ground) -> None:
+    def show_terrain(self, ground: Ground | CellGround) -> None:
         """Replace the ground."""
-        self._replace_ground(ribbon_meshes(ground))
+        if isinstance(ground, CellGround):
+            self._replace_ground(cell_meshes(ground))
+            ground = ()
+        else:
+            self._replace_ground(ribbon_meshes(ground))
         self._marks.points = tick_marks(ground)
         for sign in self._signs:
             sign.remove()
@@ -63,8 +73,10 @@ class BipedScene(Stage):
         letter = state.settings.robot or next(iter(self._frames))
         for name, frame in self._frames.items():
             frame.visible = name == letter
-        place = (state.x, 0.0, state.z)
-        self._vehicles[letter].move(place, pitch_quaternion(state.pitch), state.joints)
+        place, attitude = (state.x, 0.0, state.z), pitch_quaternion(state.pitch)
+        if state.space is not None:
+            place, attitude = state.space.place, state.space.attitude
+        self._vehicles[letter].move(place, attitude, state.joints)
         self.overlay.show(state)
         self._follow_ground(state)
 
@@ -74,4 +86,5 @@ class BipedScene(Stage):
         if self._level is None or abs(level - self._level) > JUMP:
             self._level = level
         self._level += SMOOTHING * (level - self._level)
-        self._move_to((state.x, 0.0, self._level + START_HEIGHT))
+        aside = 0.0 if state.space is None else state.space.place[1]
+        self._move_to((state.x, aside, self._level + START_HEIGHT))

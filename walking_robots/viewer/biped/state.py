@@ -5,6 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.controls import WalkControls, ignore
 
 Ground = tuple[tuple[float, float], ...]
@@ -14,6 +18,27 @@ Pair = tuple[float, float]
 """Of the right leg and of the left one."""
 
 UNKNOWN = (math.nan, math.nan)
+
+
+class CellGround(NamedTuple):
+    """Ground of square cells with upright edges: centres of their tops (n, 3), and a side, m."""
+
+    tops: NDArray[np.float64]
+    side: float
+
+
+class SpatialPlace(NamedTuple):
+    """Where a robot in space is; pairs are of the right and of the left leg.
+
+    place: of the middle between the hips, m, odom; attitude: w, x, y, z; hips, feet: m, odom;
+    forces: of the ground on the feet, N.
+    """
+
+    place: Vector
+    attitude: Quaternion
+    hips: tuple[Vector, Vector]
+    feet: tuple[Vector, Vector]
+    forces: tuple[Vector, Vector]
 
 
 class Left(NamedTuple):
@@ -51,7 +76,8 @@ class BipedView:
     since the last moment shown, the oldest first; lengths, angles: of the virtual legs, m and
     rad to the rear; contacts:
     whether the ground bears a foot; feet: (x, z), m, odom; forces: of the ground on the feet,
-    (x, z), N; friction: that a foot needs not to slip, NaN for one that hardly stands;
+    (x, z), N; space: where a robot in space is, None for one in the plane; friction: that a foot
+    needs not to slip, NaN for one that hardly stands;
     push: that acts forward at the hips now, N; fallen: how
     it fell, such as 'fell after 1.2 m', or nothing; diagnostic: a sentence to warn with, or
     nothing.
@@ -76,6 +102,7 @@ class BipedView:
     contacts: tuple[bool, bool] = (False, False)
     feet: tuple[Pair, Pair] = (UNKNOWN, UNKNOWN)
     forces: tuple[Pair, Pair] = ((0.0, 0.0), (0.0, 0.0))
+    space: SpatialPlace | None = None
     friction: Pair = UNKNOWN
     push: float = 0.0
     fallen: str = ''
@@ -86,8 +113,8 @@ class BipedView:
 class BipedControls(WalkControls):
     """The requests of the page of a biped, in addition to those of every walking robot.
 
-    walk: forward speed, m/s; robot: a or b; params: literal or tuned; ground: words such as
-    'slope:20deg', and a seed; push: force forward at the hips, N.
+    walk: velocity, m/s and rad/s; robot: a, b or b3d; params: literal or tuned; ground: words
+    such as 'slope:20deg', and a seed; push: force forward at the hips, N.
     """
 
     robot: Callable[[str], None] = ignore

@@ -3,6 +3,7 @@
 import math
 
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import OF_PHASES, LegAction, actions
 from walking_robots.viewer.biped.state import BipedSettings, BipedView, Left
@@ -151,8 +152,10 @@ def feelings_html(state: BipedView) -> str:
 
 def settings_html(settings: BipedSettings) -> str:
     """Return which robot walks by which numbers, as far as known."""
-    robot = KWALKS.get(settings.robot)
+    robot, space = KWALKS.get(settings.robot), SPATIAL_KWALKS.get(settings.robot)
     words = '–' if robot is None else f'<b>{robot.name.upper()}</b>, {robot.knee} knees'
+    if space is not None:
+        words = f'<b>{space.name.upper()}</b>, {space.planar.knee} knees, in space'
     if settings.params:
         words += f'; numbers: {safe(settings.params)}'
     if settings.ground:

@@ -94,7 +94,7 @@ class WalkPanel:
         self._shares: tuple[float, ...] = ()
         # The library calls from many threads, and a velocity must not pass a later stop.
         self._in_order = threading.RLock()
-        self._velocities: list[viser.GuiSliderHandle[float]] = []
+        self._velocities: dict[Axis, viser.GuiSliderHandle[float]] = {}
 
     def leave(self) -> None:
         """End what was started here; walks of others continue."""
@@ -105,7 +105,7 @@ class WalkPanel:
     @property
     def axes(self) -> tuple[Axis, ...]:
         """Return the axes of the sliders."""
-        return AXES[: len(self._velocities)]
+        return tuple(self._velocities)
 
     def drive(self, *shares: float) -> None:
         """Hold a velocity, in shares -1 ... 1 of the sliders' limits; all 0: stop."""
@@ -120,11 +120,11 @@ class WalkPanel:
         """Add the button to walk by the sliders."""
         add_start(self._gui, 'Start walking', self._start)
 
-    def _add_velocity(self, *what: Any, **look: Any) -> viser.GuiSliderHandle[float]:
-        """Add a slider of a velocity, in the order in which `walk` takes them."""
+    def _add_velocity(self, axis: Axis, *what: Any, **look: Any) -> viser.GuiSliderHandle[float]:
+        """Add a slider of the velocity along an axis."""
         slider = self._gui.add_slider(*what, **look)
         slider.on_update(lambda _: self._walk())
-        self._velocities.append(slider)
+        self._velocities[axis] = slider
         return slider
 
     def _add_time(self, speeds: tuple[float, float, float], what: str) -> None:
@@ -160,12 +160,17 @@ class WalkPanel:
     def _walk(self) -> None:
         """Pass on the velocities while the robot walks, held ones before those of the sliders."""
         with self._in_order:
-            if self._shares:
-                held = zip(self._velocities, self._shares, strict=False)
+            if not (self._shares or self._walking):
+                return
+            wanted = dict.fromkeys(AXES, 0.0)
+            shares = dict(zip(AXES, self._shares, strict=False))
+            for axis, slider in self._velocities.items():
+                if not slider.visible:
+                    continue
                 # A biped walks ahead only.
-                self._walk_controls.walk(*(max(share * s.max, s.min) for s, share in held))
-            elif self._walking:
-                self._walk_controls.walk(*(float(slider.value) for slider in self._velocities))
+                held = max(shares.get(axis, 0.0) * slider.max, slider.min)
+                wanted[axis] = float(held if shares else slider.value)
+            self._walk_controls.walk(*wanted.values())
 
     def stop(self) -> None:
         """Stop moving; the sliders keep their values for the next start."""

@@ -9,6 +9,7 @@ import viser
 from viser import Icon
 
 from walking_robots.viewer.common.cameras import FIELD
+from walking_robots.viewer.common.controls import Axis
 from walking_robots.viewer.common.panel import (
     Switches,
     WalkPanel,
@@ -148,9 +149,9 @@ class HexapodPanel(WalkPanel):
         with add_command_folder(gui, 'Drive'):
             self._add_start()
             forward, lateral, turn = machine.velocities
-            self._forward = self._add_limited('Forward, m/s', forward)
-            self._lateral = self._add_limited('To the left, m/s', lateral)
-            self._turn = self._add_limited('Turn left, rad/s', turn)
+            self._forward = self._add_limited('ahead', 'Forward, m/s', forward)
+            self._lateral = self._add_limited('left', 'To the left, m/s', lateral)
+            self._turn = self._add_limited('turn', 'Turn left, rad/s', turn)
             if machine.horizon:
                 self._add_horizon(machine.horizon, controls.horizon)
         if machine.gaits:
@@ -184,12 +185,20 @@ class HexapodPanel(WalkPanel):
         if self._gait is not None:
             self._gait.follow(state.mode)
 
-    def _add_limited(self, label: str, velocity: Velocity) -> viser.GuiSliderHandle[float]:
+    def _add_limited(
+        self, axis: Axis, label: str, velocity: Velocity
+    ) -> viser.GuiSliderHandle[float]:
         """Add a slider for one velocity, symmetrical about rest."""
         end = _end(velocity.limit, velocity.step)
         hint = f'From {velocity.least:.3f} on; less lies in the dead zone'
         return self._add_velocity(
-            label, -end, end, velocity.step, velocity.value, hint=hint if velocity.least else None
+            axis,
+            label,
+            -end,
+            end,
+            velocity.step,
+            velocity.value,
+            hint=hint if velocity.least else None,
         )
 
     def _add_horizon(self, usual: float, act: Callable[[float], None]) -> None:
@@ -204,7 +213,7 @@ class HexapodPanel(WalkPanel):
     def _limit(self, gait: GaitChoice) -> None:
         """Limit the sliders to what a gait can do."""
         limits = (gait.speed, gait.speed, gait.turn)
-        for slider, limit in zip(self._velocities, limits, strict=True):
+        for slider, limit in zip(self._velocities.values(), limits, strict=True):
             end = _end(limit, slider.step)
             slider.min, slider.max = -end, end
             slider.value = max(-end, min(end, slider.value))  # type: ignore[misc]
