@@ -20,12 +20,7 @@ GROUNDS = ['level', 'rough', 'very_rough', 'up', 'down']
 
 ARGUMENTS = (
     ('robot', 'b', 'a: prismatic knees, b: revolute knees, b3d: in space', ['a', 'b', 'b3d']),
-    (
-        'terrain',
-        'level',
-        'ground: level, rough, slope:20deg, in space cells:2cm ..., or a file',
-        None,
-    ),
+    ('terrain', 'level', 'level, rough, slope:20deg ..., in space cells:2cm, or a file', None),
     ('ground', 'level', 'class of ground for which the controller is set', GROUNDS),
     ('params', 'tuned', 'literal, tuned, or the name of a set', None),
     ('contact', 'native', 'springs of the thesis or contacts of MuJoCo', ['thesis', 'native']),

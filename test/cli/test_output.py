@@ -42,7 +42,7 @@ def test_a_number_that_is_not_finite_is_refused(capsys, command, option, number)
 
 def test_a_push_that_is_no_number_is_refused(capsys):
     code, _, err = call(capsys, 'trial', 'biped', '--push', '1.0', 'nan')
-    assert code == 2 and 'nan is not a finite number' in err
+    assert code == 2 and "'nan' is not a force" in err
 
 
 def test_mujoco_warns_without_a_file(tmp_path, monkeypatch):

@@ -1,7 +1,6 @@
 """Commands of the blind bipeds: walks over profiles of heights, and in space."""
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -49,7 +48,6 @@ SPATIAL = ('b3d',)
 """Robots that walk in space."""
 ONLY_PLANAR = ('contact', 'signals', 'delay', 'start', 'plot')
 ONLY_SPATIAL = ('turn', 'slope_heading', 'stop_at')
-_NUMBER = re.compile(r'[+-]?[\d.]+(?:[eE][+-]?\d+)?')
 
 
 if TYPE_CHECKING:
@@ -57,6 +55,15 @@ if TYPE_CHECKING:
 else:
     # The click of a ROS distribution is older and not generic.
     _PushType = click.ParamType
+
+
+def _is_number(word: str) -> bool:
+    """Return whether a word is a number, such as the force after the time of a push."""
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
 
 
 class PushedTrial(RepeatableTrial):
@@ -67,7 +74,7 @@ class PushedTrial(RepeatableTrial):
         words, rest = [], list(args)
         while rest:
             words.append(rest.pop(0))
-            if words[-1] == '--push' and len(rest) > 1 and _NUMBER.fullmatch(rest[1]):
+            if words[-1] == '--push' and len(rest) > 1 and _is_number(rest[1]):
                 words.append(f'{rest[1]}@{rest[0]}')
                 del rest[:2]
         return super().parse_args(ctx, words)

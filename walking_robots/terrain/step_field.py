@@ -7,7 +7,7 @@ import numpy as np
 
 CELL = 0.2
 """Side of a cell, m."""
-AHEAD, BESIDE = 60, 30
+AHEAD, BESIDE = 50, 10
 """Cells ahead of the start and to either side of it."""
 BEHIND = 5
 """Cells behind the start."""
