@@ -163,9 +163,6 @@ def test_cells_are_ground_in_space(capsys):
     out, _, code = reported(capsys, '--robot', 'b3d', *words)
     assert code == 0
     assert json.loads(out)['steps'] > 2
-    _, err, code = reported(capsys, '--robot', 'b', *words)
-    assert code == 2
-    assert "there is no ground 'cells:1cm'" in err
 
 
 def test_a_push_is_a_force_or_a_time_and_a_force(capsys):

@@ -224,7 +224,8 @@ def test_it_stands_until_a_walk_is_commanded_and_stands_again(graph: Any) -> Non
     with scene(graph) as found:
         found.go_on(3.0)
         start = found.here
-        assert abs(start) < 0.15 and found.legs[-1].state < 5
+        # It stands on both feet, after a step at most.
+        assert abs(start) < 0.2 and found.legs[-1].state in (4, 8)
         found.speed = 0.4
         found.go_on(5.0)
         assert found.here > start + 1.0
