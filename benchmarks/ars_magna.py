@@ -104,19 +104,13 @@ async def _looking(robot: Robot) -> None:
         await robot.cameras[1].get_object_designator(NON_LOCAL, [('color', 'red')])
 
 
-async def _turning(robot: Robot) -> None:
-    while True:
-        await robot.cameras[1].turn(0.3)
-        await robot.cameras[1].get_object_designator(NON_LOCAL, [('color', 'red')])
-
-
 def _crowd(program: Callable[[Robot], Any], robots: int) -> Callable[[], float]:
     """Return a function that gives the CPU time of a tick, s, of robots with a program each."""
     simulator = Simulator(_design(robots), 1)
     tasks = [Task(program(connect(simulator, name))) for name in simulator.world.robots]
     for _ in range(20):
         simulator.tick()
-    count = max(10, TICKS // robots)
+    count = max(8, TICKS // robots)
 
     def round_() -> float:
         begin = time.process_time_ns()
@@ -209,12 +203,7 @@ def measure(write: Callable[[str], object]) -> bool:
     """Print the figures; return whether all are within their limits."""
     works: dict[str, Callable[[], float]] = {
         _name(kind, robots): _crowd(program, robots)
-        for kind, program in (
-            ('idle', _idle),
-            ('driving', _driving),
-            ('searching', _looking),
-            ('turning and searching', _turning),
-        )
+        for kind, program in (('idle', _idle), ('driving', _driving), ('searching', _looking))
         for robots in CROWDS
     }
     saving, returning = _saving()
@@ -240,7 +229,7 @@ def measure(write: Callable[[str], object]) -> bool:
         write(f'with IR-SIM {version("ir-sim")}')
     write(f'ARS MAGNA: CPU time, ms (least, median, most of {ROUNDS} rounds)')
     for name, found in times.items():
-        write(f'  {name:42} {min(found):8.4f} {statistics.median(found):8.4f} {max(found):8.4f}')
+        write(f'  {name:36} {min(found):8.4f} {statistics.median(found):8.4f} {max(found):8.4f}')
     medians = {name: statistics.median(found) for name, found in times.items()}
     limits = dict(MOST_OTHERS_MS) | {
         _name(kind, robots): most
