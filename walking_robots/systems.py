@@ -158,7 +158,7 @@ SYSTEMS: dict[str, System] = {
             robots=('kwalk',),
             demo=DemoSpec(
                 'Blind bipeds walk over ground that they do not see; push them from the page.',
-                'five walks',
+                'six walks',
                 'biped.demo:show',
             ),
             trial='biped:trial_biped',

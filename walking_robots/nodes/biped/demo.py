@@ -47,6 +47,7 @@ SCENES = (
     _Scene('b', 'very-rough', 10.0),
     _Scene('a', 'very-rough', 10.0),
     _Scene('a', 'slope:25deg', 8.0),
+    _Scene('b3d', 'level', 10.0),
 )
 
 
