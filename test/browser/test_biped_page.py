@@ -54,8 +54,8 @@ class Walk:
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
-    def _walk(self, speed: float) -> None:
-        self.requests.append(('walk', speed))
+    def _walk(self, speed: float, left: float, turn: float) -> None:
+        self.requests.append(('walk', speed, left, turn))
         self._speed = speed
 
     def _set(self, **values: Any) -> None:
@@ -145,7 +145,7 @@ def test_a_person_walks_changes_and_pushes_the_biped(
     ):
         tab.wait_for(f'document.body && document.body.innerText.includes("{words}")')
     tab.click('Start walking')
-    _until(tab, lambda: ('walk', 0.4) in walk.requests)
+    _until(tab, lambda: ('walk', 0.4, 0.0, 0.0) in walk.requests)
     tab.wait_for(f'{X} > 0.3')
     tab.wait_for('document.querySelector("#reasons").innerText.includes("landed")')
     assert tab.evaluate('document.querySelectorAll("#plots polyline").length') == 10

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.gaits.biped.record import REST_TIME
+from walking_robots.gaits.biped.record import STILL_TIME
 from walking_robots.gaits.mobility import GAITS, mobility_of, usual_gait
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.settings import ExecutorSettings
@@ -143,7 +143,7 @@ def spec_of_robot(node: str, name: str, gait: str, speed: float, turn: float) ->
         return ON_WHEELS[name](speed=speed, turn=turn)
     if name in BIPEDS:
         _, parameters = shipped_sets().find(BIPEDS[name], 'tuned', 'level')
-        return biped_spec(name, min(parameters.speed, speed), stop_time=REST_TIME)
+        return biped_spec(name, min(parameters.speed, speed), stop_time=STILL_TIME)
     try:
         mobility = mobility_of(name, gait or usual_gait(name))
     except ValueError as error:

@@ -5,7 +5,7 @@ from statistics import fmean
 
 from walking_robots.body.motion import Command
 from walking_robots.gaits.biped.parameter_files import shipped_sets, spatial_set
-from walking_robots.gaits.biped.record import FASTEST_TURN, REST_TIME
+from walking_robots.gaits.biped.record import FASTEST_TURN, STILL_TIME
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
@@ -33,7 +33,7 @@ class BipedWalk:
         self._loop = BipedLoop(trial)
         self.dt = trial.control_step
         self.start = _stride(self._loop.simulation.state, False)
-        self.spec = biped_spec(robot.name, parameters.speed, stop_time=REST_TIME)
+        self.spec = biped_spec(robot.name, parameters.speed, stop_time=STILL_TIME)
 
     def walk(self, command: Command) -> Stride:
         """Walk a tick of the controller."""
@@ -61,7 +61,7 @@ class SpatialBipedWalk:
         self._places: deque[tuple[float, float]] = deque(maxlen=round(TWO_STEPS / self.dt))
         self.start = Stride(Pose2(0.0), _felt(0.0, 0.0, self._loop.simulation.state, False))
         self.spec = biped_spec(
-            robot.name, parameters.speed, turn=FASTEST_TURN, stop_time=REST_TIME
+            robot.name, parameters.speed, turn=FASTEST_TURN, stop_time=STILL_TIME
         )
 
     def walk(self, command: Command) -> Stride:
