@@ -93,8 +93,7 @@ class RemotePort:
                 ),
             ]
             try:
-                known = lambda: self._readings and self._info  # noqa: E731
-                self.wait(known, f'robot {name!r}', PATIENCE / ATTEMPTS)
+                self.wait(self._is_known, f'robot {name!r}', PATIENCE / ATTEMPTS)
             except TimeoutError:
                 for subscription in found:
                     node.destroy_subscription(subscription)
@@ -103,6 +102,9 @@ class RemotePort:
             else:
                 break
         return found
+
+    def _is_known(self) -> bool:
+        return self._readings is not None and self._info is not None
 
     def _read(self, message: Any) -> None:
         self._readings = message

@@ -130,19 +130,18 @@ class ImportedHexapod:
                 joints[joint.name] = f'leg{number}_{turn}'
         document = self.tree.with_mesh_paths()
         kept = set(self.tree.below(self.base))
-        for part in document.findall('link'):
-            if part.attrib['name'] not in kept:
-                document.remove(part)
-        for joint in self.tree.joints.values():
-            if joint.parent not in kept:
-                document.remove(document.find(f"joint[@name='{joint.name}']"))  # type: ignore[arg-type]
+        kept_joints = {joint.name for joint in self.tree.joints.values() if joint.parent in kept}
+        for tag, names in (('link', kept), ('joint', kept_joints)):
+            for part in document.findall(tag):
+                if part.attrib['name'] not in names:
+                    document.remove(part)
         for part in document.iter():
-            for key, names in (('link', links), ('joint', joints), ('reference', links | joints)):
-                if (name := part.get(key)) in names:
-                    part.set(key, names[name])
-            names = {'link': links, 'joint': joints}.get(part.tag, {})
-            if (name := part.get('name')) in names:
-                part.set('name', names[name])
+            for key, new in (('link', links), ('joint', joints), ('reference', links | joints)):
+                if (name := part.get(key)) in new:
+                    part.set(key, new[name])
+            new = {'link': links, 'joint': joints}.get(part.tag, {})
+            if (name := part.get('name')) in new:
+                part.set('name', new[name])
         return ElementTree.tostring(document, 'unicode', xml_declaration=True) + '\n'
 
     def greatest_error(self, robot: ArticulatedHexapod, samples: int = 20) -> float:
