@@ -20,7 +20,7 @@ from walking_robots.geometry.units import (
     parse_time,
 )
 from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
-from walking_robots.trials.biped.spatial_ground import find_spatial_ground, is_cells
+from walking_robots.trials.biped.spatial_ground import find_spatial_ground
 
 SHIPPED_CASES = 'config/learning/biped.yaml'
 
@@ -110,8 +110,6 @@ class LearningDocument(DocumentPart):
                     if case.delay:
                         raise ValueError(f'{place}: the servos of {self.robot} have no delay')
                     continue
-                if is_cells(case.terrain):
-                    raise ValueError(f'{place}: only a robot in space, b3d, walks over cells')
                 for field in ONLY_SPATIAL:
                     if field in case.model_fields_set:
                         raise ValueError(f'{place}: only a robot in space, b3d, has {field}')

@@ -92,7 +92,7 @@ class BipedGait:
         legs = self._legs(senses)
         phase, s = phase_of(memory.state), half_of(memory.state)
         w = LEFT - s
-        body = feel_body(memory, senses, legs, s, self.parameters.smoothing)
+        body = feel_body(memory, senses, legs, s, self.parameters)
         now = self._moment(memory, senses, legs, body, s, speed)
         load = self._loads.load(phase, now, body.velocity[1])
         aim(now, phase)
@@ -154,6 +154,8 @@ class BipedGait:
             # With less energy a robot that comes to rest would fall back from its supporting leg.
             now.least_speed = speed * self._less_speed if speed else parameters.least_speed
             now.reach *= 1.0 if speed else SHORT_STEP
+        now.brake_angle = parameters.brake * max(0.0, now.speed - now.desired_speed)
+        now.reach -= now.brake_angle
         now.pitch = senses.pitch
         now.length_s, now.angle_s, _, _ = legs[s]
         now.length_w, now.angle_w, _, _ = legs[w]

@@ -38,13 +38,14 @@ class WalkMoment:
 
     length, angle: of the virtual legs, m and rad; hip: joint angle; contact: foot switches;
     height m and speed m/s of the body; desired_speed, and least_speed at the top of the
-    pendulum, m/s; reach: angle at which w is put down; clear_length: a foot is clear when its
-    leg is shorter; swing_length, swing_angle: where w shall go; unmirrored: the left half cycle
-    of a listing with slips there; entered: when the state was, s; raised: by how much w is lifted
-    more after a toe strike, m; steps_anyway: lift, or put down, whatever energy and reach.
+    pendulum, m/s; reach: angle at which w is put down; brake_angle: by which it goes farther ahead
+    to brake; clear_length: a foot is clear when its leg is shorter; swing_length, swing_angle:
+    where w shall go; unmirrored: the left half cycle of a listing with slips there; entered: when
+    the state was, s; raised: by how much w is lifted more after a toe strike, m; steps_anyway:
+    lift, or put down, whatever energy and reach.
     """
 
-    __slots__ = ('angle_s', 'angle_w', 'clear_length', 'contact_s', 'contact_w',
+    __slots__ = ('angle_s', 'angle_w', 'brake_angle', 'clear_length', 'contact_s', 'contact_w',
                  'desired_speed', 'entered', 'height', 'hip_w', 'least_speed', 'length_s',
                  'length_w', 'pitch', 'raised', 'reach', 'set', 'speed', 'steps_anyway',
                  'swing_angle', 'swing_length', 'time', 'unmirrored')  # fmt: skip
@@ -57,6 +58,7 @@ class WalkMoment:
     desired_speed: float
     least_speed: float
     reach: float
+    brake_angle: float
     length_s: float
     length_w: float
     angle_s: float

@@ -114,6 +114,8 @@ class SetPart(SpatialPart):
     least_push: NotNegative | None = None
     standing_stiffness: NotNegative | None = None
     strike_lift: Length | None = None
+    brake: NotNegative | None = None
+    most_acceleration: NotNegative | None = None
     settled: Time | None = None
     balanced: Time | None = None
     smoothing: Time | None = None

@@ -106,11 +106,14 @@ class WalkParameters:
     shorter a swinging leg is than the other (SWING_H); clearance: rise from which on a foot counts
     as clear (G_CLEARANCE); lowering_force, lowering_damping: F_KNEE_DOWN, B_KNEE_DOWN;
     least_push: of a supporting leg, N (F_KNEE_MAX); standing_stiffness: N/m, by which a robot
-    that is to stand keeps between its feet, which is no part of the thesis; strike_lift: by which
-    legs are lifted more after a toe has struck an obstacle, m, which is no part of the thesis;
-    where zero a strike counts as a landing; settled, balanced:
-    times, s, after which states 2 and 3 end; smoothing: time constant, s, of the speed felt by
-    the supporting leg.
+    that is to stand keeps between its feet; settled, balanced: times, s, after which states 2 and
+    3 end; smoothing: time constant, s, of the speed felt by the supporting leg.
+
+    These, and standing_stiffness, are no part of the thesis. strike_lift: by which legs are lifted
+    more after a toe has struck an obstacle, and in a step back, m; where zero a strike counts as a
+    landing; brake: by which a foot is put down farther ahead per m/s that the body is faster than
+    desired, rad, as in Raibert's foot placement (1986); most_acceleration: m/s², by which the
+    speed that is felt changes at most, since more is a foot that slips; any where zero.
     """
 
     height: float
@@ -139,6 +142,8 @@ class WalkParameters:
     standing_stiffness: float = 300.0
     settled: float = 0.3
     strike_lift: float = 0.0
+    brake: float = 0.0
+    most_acceleration: float = 0.0
 
     @property
     def start_length(self) -> float:

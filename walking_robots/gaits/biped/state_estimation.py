@@ -4,7 +4,9 @@ import math
 from typing import NamedTuple
 
 from walking_robots.gaits.biped.memory import Legs, WalkMemory
+from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.senses import Senses
+from walking_robots.gaits.biped.servos import within
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.kwalk import LEFT
 
@@ -17,12 +19,12 @@ class BodyEstimate(NamedTuple):
 
 
 def feel_body(
-    memory: WalkMemory, senses: Senses, legs: Legs, carrying: int, constant: float
+    memory: WalkMemory, senses: Senses, legs: Legs, carrying: int, parameters: WalkParameters
 ) -> BodyEstimate:
     """Return the body as it is felt by a leg that stands, or as the thesis has it.
 
     By the carrying leg where its foot stands, else by the other; without a foot on the ground the
-    velocity stays. constant: of the low-pass of the velocity, s.
+    velocity stays.
     """
     right, left = senses.contacts
     in_the_air = not (right or left)
@@ -35,10 +37,12 @@ def feel_body(
         return BodyEstimate(height, memory.velocity)
     forward, vertical = velocity_over_foot(foot)
     old_forward, old_vertical = memory.velocity
+    constant = parameters.smoothing
+    most = (parameters.most_acceleration or math.inf) * senses.dt
     return BodyEstimate(
         height,
         (
-            smoothed(old_forward, forward, senses.dt, constant),
+            within(smoothed(old_forward, forward, senses.dt, constant), old_forward, most),
             smoothed(old_vertical, vertical, senses.dt, constant),
         ),
     )

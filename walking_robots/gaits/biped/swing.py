@@ -16,7 +16,8 @@ def aim(now: WalkMoment, phase: WalkPhase) -> None:
     elif phase == WalkPhase.STUMBLE:
         now.swing_length = now.short_length
     elif phase == WalkPhase.STEP_BACK:
-        now.swing_length, now.swing_angle = now.short_length, now.catching_angle
+        now.swing_length = now.short_length - now.set.strike_lift
+        now.swing_angle = now.catching_angle
     elif phase == WalkPhase.LOWER and now.set.ways.lowering == 'hold':
         if now.set.ways.step_back and now.angle_w > now.angle_s:
             now.swing_angle = now.catching_angle
@@ -28,9 +29,10 @@ def aim(now: WalkMoment, phase: WalkPhase) -> None:
 
 def _mirror(now: WalkMoment) -> None:
     """Mirror the supporting leg, with the lead, no farther ahead than the limit."""
-    now.swing_angle = now.set.lead - now.angle_s
+    now.swing_angle = now.set.lead - now.angle_s - now.brake_angle
     if now.set.forward_limit:
-        now.swing_angle = max(now.swing_angle, now.set.forward_limit * now.set.reach)
+        limit = now.set.forward_limit * now.set.reach - now.brake_angle
+        now.swing_angle = max(now.swing_angle, limit)
 
 
 def _too_long(now: WalkMoment) -> bool:

@@ -35,6 +35,8 @@ MOST_DRIFT = 0.3
 """Way, m, that counts at most of how far a body has drifted that steps on the spot."""
 WIDEST = 0.35
 """Greatest distance of the feet sideways, m."""
+SWINGING = (WalkPhase.LIFT, WalkPhase.SWING, WalkPhase.LOWER, WalkPhase.STUMBLE, WalkPhase.STEP_BACK)
+"""Phases in which the leg that does not carry is off the ground, or leaves it."""
 SIDES = (-1.0, 1.0)
 """Where the right and the left leg are: to the left positive."""
 
@@ -219,7 +221,7 @@ class SpatialGait:
         orders = []
         for leg in (RIGHT, LEFT):
             planar = found.orders[2 * leg : 2 * leg + 2]
-            if WalkPhase.LIFT <= phase <= WalkPhase.LOWER and leg != ahead:
+            if phase in SWINGING and leg != ahead:
                 first = self._swinging(found, senses, feet, sway, since, error, leg)
             elif phase <= WalkPhase.SETTLE:
                 first = self._standing(found, senses, leg, error, turn, 1.0)
@@ -261,6 +263,8 @@ class SpatialGait:
         angle = found.legs[leg].angle - senses.pitch
         down = found.legs[leg].length * math.cos(angle)
         roll = self._roll_for(stands + side * apart, leg, down, senses.roll)
+        if senses.contacts[leg]:
+            roll = senses.joints[EACH_LEG * leg + 1]
         return (
             JointOrder(own.yaw_lead * error, 0.0, own.yaw_stiffness, own.yaw_damping),
             JointOrder(roll, 0.0, own.swing_stiffness, own.swing_damping),
