@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 
+from walking_robots.gaits.biped.felt_slip import FeetApart, feel_slip, feet_apart
 from walking_robots.gaits.biped.loads import Loads
 from walking_robots.gaits.biped.machine import EXITS, WalkMoment
 from walking_robots.gaits.biped.memory import GaitTick, Joints, Legs, WalkMemory
@@ -82,6 +83,10 @@ class BipedGait:
             self._leg.forward(pitch + joints[2], joints[3], pitch_rate + rates[2], rates[3]),
         )
 
+    def _apart(self, legs: Legs) -> FeetApart:
+        """Return the distance between the feet."""
+        return feet_apart(*legs)
+
     def tick(self, memory: WalkMemory, senses: Senses, speed: float | None = None) -> GaitTick:
         """Decide once.
 
@@ -115,9 +120,9 @@ class BipedGait:
         forces = (load.support, other) if s == RIGHT else (other, load.support)
         orders = self._servos.orders(to, half, senses.joints, legs, hips, knees, forces)
         right, left = memory.angles
-        slope = memory.slope
+        slope, feet = memory.slope, None
         if contacts[RIGHT] and contacts[LEFT] and phase > WalkPhase.PLACE:
-            slope = slope_between(*legs)
+            slope, feet = slope_between(*legs), self._apart(legs)
         remembered = WalkMemory(
             state_of(to, half),
             memory.time + senses.dt,
@@ -130,6 +135,7 @@ class BipedGait:
             body.velocity,
             slope,
             (memory.raised[RIGHT], now.raised) if w == LEFT else (now.raised, memory.raised[LEFT]),
+            feel_slip(memory.slip, feet),
         )
         return GaitTick(
             remembered, orders, legs, body.height, body.velocity[0],

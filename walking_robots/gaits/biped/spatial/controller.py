@@ -9,11 +9,17 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from walking_robots.gaits.biped.controller import BipedGait
+from walking_robots.gaits.biped.felt_slip import FeetApart
 from walking_robots.gaits.biped.machine import WalkMoment
 from walking_robots.gaits.biped.memory import GaitTick, Legs, WalkMemory
 from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.servos import within
-from walking_robots.gaits.biped.spatial.feet import LateralFoot, foot_beside, pitch_rate
+from walking_robots.gaits.biped.spatial.feet import (
+    LateralFoot,
+    foot_beside,
+    pitch_rate,
+    spatial_feet_apart,
+)
 from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.gaits.biped.spatial.senses import Eight, SpatialSenses
 from walking_robots.gaits.biped.state_estimation import BodyEstimate, smoothed
@@ -73,13 +79,17 @@ class GatedGait(BipedGait):
 
     Set anew before each tick: inward: how far the capture point is inward of the foot ahead, m;
     marching: the angle, rad, to which a foot swings that steps on the spot, None in a walk; since:
-    s from the last lift-off.
+    s from the last lift-off; feet: where they are.
     """
 
+    feet: tuple[LateralFoot, LateralFoot]
     inward = 0.0
     marching: float | None = None
     since = 0.0
     parameters: SpatialParameters
+
+    def _apart(self, legs: Legs) -> FeetApart:
+        return spatial_feet_apart(*self.feet)
 
     def _moment(
         self, memory: WalkMemory, senses: Senses, legs: Legs, body: BodyEstimate, s: int,
@@ -141,9 +151,10 @@ class SpatialGait:
         planar = _planar(senses)
         walk = memory.walk
         legs = self.planar._legs(planar)
-        feet = tuple(
-            foot_beside(self.robot.hips[leg], legs[leg], EACH_LEG * leg, senses)
-            for leg in (RIGHT, LEFT)
+        hips = self.robot.hips
+        feet = self.planar.feet = (
+            foot_beside(hips[RIGHT], legs[RIGHT], EACH_LEG * RIGHT, senses),
+            foot_beside(hips[LEFT], legs[LEFT], EACH_LEG * LEFT, senses),
         )
         s = half_of(walk.state)
         sway = memory.sway
