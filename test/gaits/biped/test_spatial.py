@@ -81,7 +81,9 @@ def test_feet_are_felt_where_the_simulation_has_them() -> None:
             hip, knee = joints[EACH_LEG * side + 2 : EACH_LEG * side + 4]
             hip_rate, knee_rate = velocity[6 + EACH_LEG * side + 2 :][:2]
             virtual = leg.forward(hip + pitch, knee, hip_rate + pitch_rate(felt), knee_rate)
-            beside = foot_beside(KWALKB3D.hips[side], virtual, EACH_LEG * side, felt)
+            beside = foot_beside(
+                KWALKB3D.hips[side], virtual, EACH_LEG * side, felt, pitch_rate(felt)
+            )
             across = np.array((-math.sin(heading), math.cos(heading), 0.0))
             # The centre of a foot is a radius above its end, along the shank.
             assert beside.place == pytest.approx(before[side] @ across, abs=0.012)

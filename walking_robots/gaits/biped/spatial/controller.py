@@ -23,7 +23,17 @@ from walking_robots.gaits.biped.spatial.feet import (
 from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.gaits.biped.spatial.senses import Eight, SpatialSenses
 from walking_robots.gaits.biped.state_estimation import BodyEstimate, smoothed
-from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of
+from walking_robots.gaits.biped.states import (
+    DOUBLE,
+    FALLEN,
+    LIFT,
+    LOWER,
+    SETTLE,
+    SWING,
+    WalkPhase,
+    half_of,
+    phase_of,
+)
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import GRAVITY, LEFT, RIGHT
@@ -107,9 +117,9 @@ class GatedGait(BipedGait):
             # touches a little early.
             early = now.contact_w and self.since >= EARLY * own.march_time
             due = hurries or early or self.since >= own.march_time
-            now.steps_anyway = may_lift if phase == WalkPhase.DOUBLE else due
+            now.steps_anyway = may_lift if phase == DOUBLE else due
             now.reach = -math.inf
-            if phase in (WalkPhase.SWING, WalkPhase.LOWER):
+            if phase in (SWING, LOWER):
                 # The planar controller aims at this less the angle of the leg that stands.
                 now.set = replace(own, lead=self.marching + now.angle_s, forward_limit=0.0)
         return now
@@ -153,8 +163,8 @@ class SpatialGait:
         legs = self.planar._legs(planar)
         hips = self.robot.hips
         feet = self.planar.feet = (
-            foot_beside(hips[RIGHT], legs[RIGHT], EACH_LEG * RIGHT, senses),
-            foot_beside(hips[LEFT], legs[LEFT], EACH_LEG * LEFT, senses),
+            foot_beside(hips[RIGHT], legs[RIGHT], EACH_LEG * RIGHT, senses, planar.pitch_rate),
+            foot_beside(hips[LEFT], legs[LEFT], EACH_LEG * LEFT, senses, planar.pitch_rate),
         )
         s = half_of(walk.state)
         sway = memory.sway
@@ -173,10 +183,10 @@ class SpatialGait:
             speed = spot
         elif speed is not None and speed < self.parameters.march_below:
             speed = None
-        found = self.planar.tick(walk, planar, speed)
+        found = self.planar.tick(walk, planar, speed, legs)
         before, phase = phase_of(walk.state), phase_of(found.memory.state)
         lifted = memory.lifted
-        if phase == WalkPhase.LIFT and before != WalkPhase.LIFT:
+        if phase == LIFT and before != LIFT:
             lifted = walk.time
         heading = senses.heading if math.isnan(memory.heading) else memory.heading
         heading = math.remainder(heading + turn * senses.dt, math.tau)
@@ -230,9 +240,9 @@ class SpatialGait:
         orders = []
         for leg in (RIGHT, LEFT):
             planar = found.orders[2 * leg : 2 * leg + 2]
-            if WalkPhase.LIFT <= phase <= WalkPhase.LOWER and leg != ahead:
+            if LIFT <= phase <= LOWER and leg != ahead:
                 first = self._swinging(found, senses, feet, sway, since, error, leg)
-            elif phase <= WalkPhase.SETTLE:
+            elif phase <= SETTLE:
                 first = self._standing(found, senses, leg, error, turn, 1.0)
             else:
                 part = 1.0 if leg == ahead else self.parameters.rear_damping
@@ -253,8 +263,8 @@ class SpatialGait:
         )
         yaw = own.yaw_stiffness * error + own.yaw_damping * (senses.turning[2] - turn)
         return (
-            JointOrder(effort=within(yaw, 0.0, self.robot.yaw_effort)),
-            JointOrder(effort=within(roll, 0.0, self.robot.roll_effort)),
+            JointOrder(0.0, 0.0, 0.0, 0.0, within(yaw, 0.0, self.robot.yaw_effort)),
+            JointOrder(0.0, 0.0, 0.0, 0.0, within(roll, 0.0, self.robot.roll_effort)),
         )
 
     def _swinging(

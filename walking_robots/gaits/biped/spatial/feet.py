@@ -22,16 +22,19 @@ class LateralFoot(NamedTuple):
     moving: Vector
 
 
-def foot_beside(hip: float, leg: LegRates, first: int, senses: SpatialSenses) -> LateralFoot:
+def foot_beside(
+    hip: float, leg: LegRates, first: int, senses: SpatialSenses, pitch_rate: float
+) -> LateralFoot:
     """Return where a foot is.
 
     hip: where its hip is, m to the left; leg: its virtual leg in the plane in which it bends,
-    absolute as the planar controller has it; first: the place of its joints among all.
+    absolute as the planar controller has it; first: the place of its joints among all; pitch_rate:
+    of the body, rad/s.
     """
     yaw, roll = senses.joints[first], senses.joints[first + 1]
     yaw_rate, roll_rate = senses.rates[first], senses.rates[first + 1]
     length, absolute, length_rate, absolute_rate = leg
-    angle, angle_rate = absolute - senses.pitch, absolute_rate - pitch_rate(senses)
+    angle, angle_rate = absolute - senses.pitch, absolute_rate - pitch_rate
     sine, cosine = math.sin(angle), math.cos(angle)
     # In the plane of the leg: x ahead, z up, and their rates.
     x, z = -length * sine, -length * cosine
