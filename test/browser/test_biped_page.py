@@ -107,6 +107,7 @@ class Walk:
             felt_height=gait.height,
             felt_speed=gait.speed,
             desired_speed=self._speed,
+            felt_slip=gait.memory.slip.slip,
             state=gait.memory.state,
             left=tuple(left),
             lengths=tuple(leg.length for leg in gait.legs),
@@ -142,6 +143,7 @@ def test_a_person_walks_changes_and_pushes_the_biped(
         'Both feet stand',
         'KWALKB, revolute knees',
         'Height of the hips',
+        'at most 0 mm in 3 s',
     ):
         tab.wait_for(f'document.body && document.body.innerText.includes("{words}")')
     tab.click('Start walking')

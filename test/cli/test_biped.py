@@ -12,7 +12,7 @@ from walking_robots.cli import main
 FIELDS = [
     'fell', 'fall_time_s', 'distance_m', 'mean_speed_m_s', 'min_speed_m_s', 'max_speed_m_s',
     'pitch_min_deg', 'pitch_max_deg', 'mean_height_m', 'step_length_m', 'friction_p99', 'steps',
-    'max_slip_m', 'trace_sha256',
+    'max_slip_m', 'felt_slip_m', 'trace_sha256',
 ]  # fmt: skip
 
 
@@ -139,7 +139,7 @@ def test_what_the_graph_says_is_one_sentence(capsys, graph, module, name):
 
 
 SPATIAL_FIELDS = [
-    'fell', 'fall_time_s', 'distance_m', 'heading_error_rad', 'max_slip_m', 'steps',
+    'fell', 'fall_time_s', 'distance_m', 'heading_error_rad', 'max_slip_m', 'felt_slip_m', 'steps',
     'mean_speed_m_s', 'mean_height_m', 'roll_min_deg', 'roll_max_deg', 'pitch_min_deg',
     'pitch_max_deg', 'trace_sha256',
 ]  # fmt: skip

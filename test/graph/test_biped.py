@@ -322,6 +322,26 @@ def test_a_free_running_simulation_keeps_the_speed_of_time(graph: Any) -> None:
         assert 6.0 / watch.elapsed() > 1.5
 
 
+def test_slip_is_reported_with_the_legs_and_the_state_of_the_gait(graph: Any) -> None:
+    from walking_robots_interfaces.msg import GaitState
+
+    from walking_robots.nodes.common.qos import LOOP
+
+    ground = {'friction': 0.2, 'terrain': 'cells:2cm', 'seed': 431}
+    with scene(graph, biped_sim=ground, biped_gait={'params': 'b_slip'}) as found:
+        facts: set[str] = set()
+        found.person.create_subscription(
+            GaitState, 'gait/state', lambda state: facts.update(state.facts), LOOP
+        )
+        found.until(lambda: 'no slip felt' in facts, 'the facts')
+        found.speed = 0.4
+        found.until(lambda: any('feet slipped' in fact for fact in facts), 'a slip')
+        slips = [legs for legs in found.legs if legs.slip]
+        assert all(abs(legs.slip) >= 0.006 for legs in slips)
+        assert any(abs(legs.slip_speed) > 0.1 for legs in slips), 'while both feet stand'
+        assert any(math.isnan(legs.slip_speed) for legs in found.legs), 'a foot is in the air'
+
+
 def test_observers_get_fewer_messages_but_every_change_of_state(graph: Any) -> None:
     values = {name: {'observer_period': 0.02} for name in ('biped_sim', 'biped_gait')}
     with scene(graph, **values) as found:

@@ -83,8 +83,8 @@ def test_joints_without_sense_are_refused() -> None:
 
 
 def test_legs_without_sense_are_refused() -> None:
-    found = legs_from_msg(BipedLegs(state=7, length=[0.5, 0.6], angle=[0.1, -0.1], height=0.55))
-    assert (found['state'], found['lengths'], found['felt_height']) == (7, (0.5, 0.6), 0.55)
+    found = legs_from_msg(BipedLegs(state=7, length=[0.5, 0.6], angle=[0.1, -0.1], slip=0.012))
+    assert (found['state'], found['lengths'], found['felt_slip']) == (7, (0.5, 0.6), 0.012)
     with pytest.raises(ValueError, match='no state 17'):
         legs_from_msg(BipedLegs(state=17))
     with pytest.raises(ValueError, match='out of range'):

@@ -50,10 +50,19 @@ def test_legs_show_virtual_legs_and_needed_friction(lowering: BipedView) -> None
 
 
 def test_what_is_felt_stands_beside_what_is_true(lowering: BipedView) -> None:
-    text = feelings_html(lowering)
+    text = feelings_html(lowering, (0.0,))
     for part in ('0.550 m', '0.540 m', '-0.010', '0.35 m/s', '0.33 m/s', '1.50 m', '+2.9°'):
         assert part in text
-    assert 'nan' not in feelings_html(BipedView())
+    assert 'nan' not in feelings_html(BipedView(), ())
+
+
+def test_slip_that_was_felt_is_shown_for_three_seconds(lowering: BipedView) -> None:
+    text = feelings_html(replace(lowering, felt_slip=0.0), (0.0,))
+    assert 'at most 0 mm in 3 s' in text
+    assert css(Grade.BAD.value) not in text
+    text = feelings_html(replace(lowering, felt_slip=-0.012), (0.0, 0.008, -0.012))
+    assert '-12 mm' in text and 'at most 12 mm in 3 s' in text
+    assert css(Grade.BAD.value) in text
 
 
 def test_settings_name_robot_and_numbers() -> None:

@@ -1,8 +1,8 @@
 """The controller of a blind biped: senses in, orders for four joints out (biped.md §8, §9)."""
 
 import math
-from collections.abc import Iterable
 
+from walking_robots.gaits.biped.felt_slip import FeetApart, feel_slip, feet_apart
 from walking_robots.gaits.biped.loads import Loads
 from walking_robots.gaits.biped.machine import EXITS, WalkMoment
 from walking_robots.gaits.biped.memory import GaitTick, Joints, Legs, WalkMemory
@@ -15,7 +15,23 @@ from walking_robots.gaits.biped.state_estimation import (
     height_over_foot,
     slope_between,
 )
-from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of, state_of
+from walking_robots.gaits.biped.states import (
+    BALANCE,
+    BEGIN,
+    DOUBLE,
+    FALLEN,
+    LIFT,
+    LOWER,
+    PLACE,
+    SETTLE,
+    STEP_BACK,
+    STUMBLE,
+    SWING,
+    WalkPhase,
+    half_of,
+    phase_of,
+    state_of,
+)
 from walking_robots.gaits.biped.swing import aim
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
@@ -23,7 +39,7 @@ from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
 SHORT_STEP = 0.5
 """Part of the reach at which the swinging leg of a robot that comes to rest is put down."""
 
-_AIMED = (WalkPhase.LIFT, WalkPhase.SWING, WalkPhase.STUMBLE, WalkPhase.STEP_BACK)
+_AIMED = (LIFT, SWING, STUMBLE, STEP_BACK)
 
 
 class BipedGait:
@@ -62,13 +78,13 @@ class BipedGait:
         heights = [
             height_over_foot(leg) for leg, on in zip(legs, senses.contacts, strict=True) if on
         ]
-        if _lies(senses.pitch, heights):
+        if has_fallen(min(heights, default=math.inf), senses.pitch):
             return memory._replace(state=FALLEN, why='fallen')
         if not all(senses.contacts):
             return memory
         (right, left), joints = legs, senses.joints
         return memory._replace(
-            state=state_of(WalkPhase.DOUBLE, RIGHT if right.angle < left.angle else LEFT),
+            state=state_of(DOUBLE, RIGHT if right.angle < left.angle else LEFT),
             why='recovered',
             hips=(joints[0], joints[2]),
             angles=(right.angle, left.angle),
@@ -82,14 +98,22 @@ class BipedGait:
             self._leg.forward(pitch + joints[2], joints[3], pitch_rate + rates[2], rates[3]),
         )
 
-    def tick(self, memory: WalkMemory, senses: Senses, speed: float | None = None) -> GaitTick:
+    def _apart(self, legs: Legs) -> FeetApart:
+        """Return the distance between the feet."""
+        return feet_apart(*legs)
+
+    def tick(
+        self, memory: WalkMemory, senses: Senses, speed: float | None = None,
+        legs: Legs | None = None,
+    ) -> GaitTick:  # fmt: skip
         """Decide once.
 
         speed: desired, m/s, in place of the parameters' own; the least speed changes with it. At
-        zero the robot comes to stand on both feet, if need be after some short steps.
+        zero the robot comes to stand on both feet, if need be after some short steps. legs: the
+        virtual legs, where they are known already.
         """
         contacts = senses.contacts
-        legs = self._legs(senses)
+        legs = legs or self._legs(senses)
         phase, s = phase_of(memory.state), half_of(memory.state)
         w = LEFT - s
         body = feel_body(memory, senses, legs, s, self.parameters)
@@ -104,20 +128,18 @@ class BipedGait:
                 to, why = way.to, way.name
                 half = w if way.other_half else s
                 break
-        stands = contacts[RIGHT] or contacts[LEFT]
-        if phase not in (WalkPhase.BEGIN, WalkPhase.FALLEN) and _lies(
-            now.pitch, (now.height,) if stands else ()
-        ):
+        height = now.height if contacts[RIGHT] or contacts[LEFT] else math.inf
+        if phase not in (BEGIN, FALLEN) and has_fallen(height, now.pitch):
             to, why = WalkPhase.FALLEN, 'fallen'
 
         hips, knees = self._targets(phase, to, now, memory, senses, s)
-        other = self._loads.shank(now) if to == WalkPhase.LIFT else load.other
+        other = self._loads.shank(now) if to == LIFT else load.other
         forces = (load.support, other) if s == RIGHT else (other, load.support)
         orders = self._servos.orders(to, half, senses.joints, legs, hips, knees, forces)
         right, left = memory.angles
-        slope = memory.slope
-        if contacts[RIGHT] and contacts[LEFT] and phase > WalkPhase.PLACE:
-            slope = slope_between(*legs)
+        slope, feet = memory.slope, None
+        if contacts[RIGHT] and contacts[LEFT] and phase > PLACE:
+            slope, feet = slope_between(*legs), self._apart(legs)
         remembered = WalkMemory(
             state_of(to, half),
             memory.time + senses.dt,
@@ -130,6 +152,7 @@ class BipedGait:
             body.velocity,
             slope,
             (memory.raised[RIGHT], now.raised) if w == LEFT else (now.raised, memory.raised[LEFT]),
+            feel_slip(memory.slip, feet),
         )
         return GaitTick(
             remembered, orders, legs, body.height, body.velocity[0],
@@ -183,23 +206,18 @@ class BipedGait:
         """
         joints, pitch, w = senses.joints, senses.pitch, LEFT - s
         hips, knees = list(memory.hips), [0.0, 0.0]
-        if to <= WalkPhase.SETTLE:
+        if to <= SETTLE:
             (hips[RIGHT], knees[RIGHT]), (hips[LEFT], knees[LEFT]) = self._start
             return hips, knees
-        if now.contact_s and phase >= WalkPhase.BALANCE:
+        if now.contact_s and phase >= BALANCE:
             # The servo of the hip then turns the body level (§8.5).
             level = pitch + joints[2 * s]
             if self.parameters.ways.clip_pitch_servo:
                 level = within(level, joints[2 * s], self._hip_room)
             hips[s] = level
-        if to in _AIMED or phase in _AIMED or (to == WalkPhase.LOWER and self._holds):
+        if to in _AIMED or phase in _AIMED or (to == LOWER and self._holds):
             hip, knees[w] = self._leg.inverse(now.swing_length, now.swing_angle)
             if self.parameters.ways.less_pitch:
                 hip -= pitch
             hips[w] = within(hip, joints[2 * w], self._hip_room)
         return hips, knees
-
-
-def _lies(pitch: float, heights: Iterable[float]) -> bool:
-    """Return whether the robot has fallen, by its heights, m, over the feet that stand."""
-    return has_fallen(min(heights, default=math.inf), pitch)

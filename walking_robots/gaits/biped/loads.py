@@ -6,7 +6,7 @@ from typing import NamedTuple
 from walking_robots.gaits.biped.laws import distribute, single_support, vertical_force
 from walking_robots.gaits.biped.machine import WalkMoment
 from walking_robots.gaits.biped.parameters import WalkParameters
-from walking_robots.gaits.biped.states import WalkPhase
+from walking_robots.gaits.biped.states import BALANCE, DOUBLE, LOWER, WalkPhase
 from walking_robots.robots.kwalk import GRAVITY, Kwalk
 
 
@@ -36,10 +36,10 @@ class Loads:
 
     def load(self, phase: WalkPhase, now: WalkMoment, rising: float) -> Load:
         """Return the forces of a phase; rising: vertical speed of the body, m/s."""
-        if phase < WalkPhase.BALANCE:
+        if phase < BALANCE:
             return self._start
         parameters = self._parameters
-        double = phase <= WalkPhase.DOUBLE
+        double = phase <= DOUBLE
         upward = vertical_force(
             self._masses.double if double else self._masses.single,
             parameters.height_stiffness,
@@ -50,12 +50,12 @@ class Loads:
         least = parameters.least_push
         if not double:
             support = single_support(upward, now.angle_s, least)
-            lowers = phase == WalkPhase.LOWER
+            lowers = phase == LOWER
             return Load(
                 0.0, upward, support, parameters.lowering_force if lowers else self.shank(now)
             )
         forward = 0.0
-        if phase == WalkPhase.DOUBLE:
+        if phase == DOUBLE:
             forward = parameters.speed_gain * (now.desired_speed - now.speed)
             if not now.desired_speed:
                 forward += parameters.standing_stiffness * _ahead_of_feet(now)

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from walking_robots.gaits.biped.felt_slip import FeltSlip
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.impedance import JointOrder
 
@@ -20,7 +21,7 @@ class WalkMemory(NamedTuple):
     why: how the last state was left; hips: their targets, rad; angles: where legs were last sent,
     rad; swing_length, clear_length: as in `Moment`; velocity: of the body, m/s, as it is felt;
     slope: of the ground between the feet when last both stood, rad; raised: by how much more legs
-    are lifted since a toe struck, m, until they land.
+    are lifted since a toe struck, m, until they land; slip: of the feet, as it is felt.
     """
 
     state: int
@@ -34,6 +35,7 @@ class WalkMemory(NamedTuple):
     velocity: tuple[float, float]
     slope: float
     raised: tuple[float, float] = (0.0, 0.0)
+    slip: FeltSlip = FeltSlip()
 
 
 class GaitTick(NamedTuple):

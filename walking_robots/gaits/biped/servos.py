@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from walking_robots.gaits.biped.memory import JointOrders, Joints, Legs
 from walking_robots.gaits.biped.parameters import WalkParameters
-from walking_robots.gaits.biped.states import Servo, WalkPhase, modes_of
+from walking_robots.gaits.biped.states import SETTLE, Servo, WalkPhase, modes_of
 from walking_robots.gaits.biped.virtual_legs import VirtualLeg
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
@@ -12,7 +12,10 @@ from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
 
 def within(target: float, found: float, room: float) -> float:
     """Keep a target so near to a joint that its servo stays within the effort (§2.4)."""
-    return max(found - room, min(found + room, target))
+    low, high = found - room, found + room
+    if target <= low:
+        return low
+    return target if target < high else high
 
 
 class JointServos:
@@ -48,7 +51,7 @@ class JointServos:
         modes, parameters, damping = self._modes[phase], self._parameters, self._damping
         down = parameters.lowering_damping
         stiffness, rate = parameters.knee_stiffness, damping.knee
-        if phase <= WalkPhase.SETTLE:
+        if phase <= SETTLE:
             stiffness, rate = parameters.start_knee_stiffness, damping.start_knee
         found = []
         for i in (RIGHT, LEFT):
@@ -65,11 +68,11 @@ def _order(
 ) -> JointOrder:
     """Return the order of a servo mode (§2.5)."""
     if mode == 'ff':
-        return JointOrder(effort=push)
+        return JointOrder(0.0, 0.0, 0.0, 0.0, push)
     if mode == 'pd':
         return JointOrder(target, 0.0, stiffness, damping)
     if mode == 'pd+ff':
         return JointOrder(target, 0.0, stiffness, damping, push)
     if mode == 'ff+damping':
-        return JointOrder(damping=down, effort=push)
+        return JointOrder(0.0, 0.0, 0.0, down, push)
     return LIMP

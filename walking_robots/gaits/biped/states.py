@@ -24,7 +24,12 @@ class WalkPhase(IntEnum):
     STUMBLE = 13
     STEP_BACK = 15
 
+    # That of enumerations is a function in Python, called in every look at a table of phases.
+    __hash__ = int.__hash__
 
+
+(BEGIN, PLACE, SETTLE, BALANCE, DOUBLE, LIFT, SWING, LOWER, _, STUMBLE, STEP_BACK) = WalkPhase
+"""The phases by name: in Python 3.11 it takes 0.1 us to look one up in its class."""
 FALLEN = int(WalkPhase.FALLEN)
 """The state of a robot that lies: all joints limp (§9.11)."""
 _NUMBERS = {

@@ -1,24 +1,24 @@
 """Where a swinging leg shall go, tick by tick (biped.md §9.4, §9.5, §9.8, §9.9, §15.4)."""
 
 from walking_robots.gaits.biped.machine import WalkMoment
-from walking_robots.gaits.biped.states import WalkPhase
+from walking_robots.gaits.biped.states import LIFT, LOWER, STEP_BACK, STUMBLE, SWING, WalkPhase
 
 
 def aim(now: WalkMoment, phase: WalkPhase) -> None:
     """Set length and angle to which leg w shall move in a phase."""
-    if phase == WalkPhase.LIFT:
+    if phase == LIFT:
         if _too_long(now):
             now.swing_length = now.short_length
-    elif phase == WalkPhase.SWING:
+    elif phase == SWING:
         _mirror(now)
         if _must_rise(now):
             now.swing_length = now.short_length
-    elif phase == WalkPhase.STUMBLE:
+    elif phase == STUMBLE:
         now.swing_length = now.short_length
-    elif phase == WalkPhase.STEP_BACK:
+    elif phase == STEP_BACK:
         now.swing_length = now.short_length - now.set.strike_lift
         now.swing_angle = now.catching_angle
-    elif phase == WalkPhase.LOWER and now.set.ways.lowering == 'hold':
+    elif phase == LOWER and now.set.ways.lowering == 'hold':
         if now.set.ways.step_back and now.angle_w > now.angle_s:
             now.swing_angle = now.catching_angle
         else:

@@ -200,6 +200,8 @@ def legs_to_msg(stamp: int, tick: GaitTick, desired_speed: float) -> BipedLegs:
         length=[leg.length for leg in tick.legs],
         angle=[leg.angle for leg in tick.legs],
         force=list(tick.forces),
+        slip=memory.slip.slip,
+        slip_speed=memory.slip.speed,
     )
 
 

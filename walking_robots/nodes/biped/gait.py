@@ -199,6 +199,7 @@ class BipedGaitNode(GaitNode):
             facts = [
                 f'parameters for {self._values["ground"]} ground',
                 f'speed of its own {own:g} m/s',
+                str(tick.memory.slip),
             ]
             self._answer += (
                 legs_to_msg(stamp, tick, desired),

@@ -47,13 +47,14 @@ def legs_from_msg(message: Any) -> dict[str, Any]:
     if message.state >= STATES:
         raise ValueError(f'there is no state {message.state}')
     lengths, angles = tuple(message.length.tolist()), tuple(message.angle.tolist())
-    body = (message.height, message.speed, message.desired_speed)
+    body = (message.height, message.speed, message.desired_speed, message.slip)
     if not all(map(_is_sane, (*body, *lengths, *angles))):
         raise ValueError('its values of body and legs are out of range')
     return {
         'felt_height': body[0],
         'felt_speed': body[1],
         'desired_speed': body[2],
+        'felt_slip': body[3],
         'lengths': lengths,
         'angles': angles,
         'state': int(message.state),

@@ -71,6 +71,7 @@ class BipedTrialNode(IntraProcessNode):
         self._ticks, self._height = ticks, height_of(ground)
         self.heard = time.monotonic()
         self.ended = False
+        self.felt_slip = 0.0
         self.walked: list[tuple[int, Any]] = []
         self._bodies: dict[int, Any] = {}
         self._legs: deque[Any] = deque()
@@ -128,6 +129,7 @@ class BipedTrialNode(IntraProcessNode):
         self._last, self.heard = stamp, time.monotonic()
         forces = (legs.height, legs.speed, legs.forward, legs.upward)
         self.trace.append(legs.state, forces, legs.length, legs.angle, legs.force)
+        self.felt_slip = max(self.felt_slip, abs(legs.slip))
         body = self._bodies.pop(stamp, None)
         if body is not None:
             self.walked.append((legs.state, body))
@@ -182,7 +184,7 @@ class SpatialTrialNode(BipedTrialNode):
         for state, body in self.walked:
             contacts, feet = self._feet[round(body.time * 1e9)]
             found.add(body._replace(half=half_of(state), contacts=contacts, feet=feet))
-        return found.result(self.trace.hexdigest())
+        return found.result(self.trace.hexdigest(), self.felt_slip)
 
 
 def run_biped_in_graph(
@@ -260,5 +262,6 @@ def _summed_up(observer: BipedTrialNode, start: float) -> BipedResult:
         friction_p99=None,
         steps=len(landings([state for state, _ in observer.walked])),
         max_slip_m=None,
+        felt_slip_m=observer.felt_slip,
         trace_sha256=observer.trace.hexdigest(),
     )

@@ -67,6 +67,8 @@ def empty_model(mj: Any, name: str, settings: SimulationSettings) -> Any:
     )
     spec.option.cone = mj.mjtCone.mjCONE_ELLIPTIC
     spec.option.impratio = 10.0
+    # All contacts are of one robot, so that there is nothing to divide.
+    spec.option.disableflags = mj.mjtDisableBit.mjDSBL_ISLAND
     return spec
 
 

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 
-from walking_robots.robots.impedance import LIMP, JointOrder, effort
+from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import Kwalk
 from walking_robots.simulation.biped.build import build_model
 from walking_robots.simulation.biped.feet import drop, foot_kinematics, foot_place
@@ -47,7 +47,6 @@ class BipedSimulation:
         self._dt = settings.step
         self._every = max(1, round(settings.servo_step / settings.step))
         self._late = round(settings.delay / (self._every * settings.step))
-        self._limits = robot.efforts
         self._state: BipedState | None = None
         self.restore(state)
 
@@ -78,7 +77,7 @@ class BipedSimulation:
             (qpos[3], qpos[4], qpos[5], qpos[6]),
             tuple(qvel),
             self._feet_now(qpos),
-            self._efforts,
+            tuple(self._data.actuator_force.tolist()),
             tuple(self._waiting),
             tuple(self._data.qacc_warmstart.tolist()) if self._native else (),
         )
@@ -91,11 +90,10 @@ class BipedSimulation:
         data.qvel[:] = state.velocity
         data.qacc_warmstart[:] = state.warm or 0.0
         data.qfrc_applied[:] = 0.0
-        data.ctrl[:] = state.efforts
+        data.ctrl[:] = data.actuator_force[:] = state.efforts
         self._steps = 0
         self._start = self._time = state.time
         self._feet = state.feet
-        self._efforts = state.efforts
         self._waiting: deque[Four] = deque(state.waiting)
         self._state = None
 
@@ -104,46 +102,32 @@ class BipedSimulation:
     ) -> None:
         """Advance some steps of the physics; push: at the hips, N forward."""
         data, model, step = self._data, self._model, self._step
-        native, applied = self._native, self._data.qfrc_applied
-        found_at, moving, ctrl = self._qpos, self._qvel, data.ctrl
+        native, late, waiting = self._native, self._late, self._waiting
+        found_at, moving, ctrl, applied = self._qpos, self._qvel, data.ctrl, data.qfrc_applied
+        # The law of `walking_robots.robots.impedance`, without a call for each joint and step.
+        (q1, r1, k1, d1, e1), (q2, r2, k2, d2, e2) = orders[:2]
+        (q3, r3, k3, d3, e3), (q4, r4, k4, d4, e4) = orders[2:]
         if native:
             applied[0] = push
         for _ in range(steps):
             qpos, qvel = found_at.tolist(), moving.tolist()
             if not self._steps % self._every:
-                ctrl[0], ctrl[1], ctrl[2], ctrl[3] = self._serve(orders, qpos, qvel)
+                _, _, _, a, b, c, d = qpos
+                _, _, _, u, v, w, x = qvel
+                waiting.append((
+                    e1 + k1 * (q1 - a) + d1 * (r1 - u),
+                    e2 + k2 * (q2 - b) + d2 * (r2 - v),
+                    e3 + k3 * (q3 - c) + d3 * (r3 - w),
+                    e4 + k4 * (q4 - d) + d4 * (r4 - x),
+                ))  # fmt: skip
+                if len(waiting) > late:
+                    ctrl[0], ctrl[1], ctrl[2], ctrl[3] = waiting.popleft()
             if not native:
                 applied[:] = self._ground_forces(qpos, qvel, push)
             step(model, data)
             self._steps += 1
         self._time = self._start + self._steps * self._dt
         self._state = None
-
-    def _serve(self, orders: Sequence[JointOrder], qpos: list[float], qvel: list[float]) -> Four:
-        """Return the efforts of the servos within their limits, late where there is a delay."""
-        a, b, c, d = orders
-        _, _, _, right_hip, right_knee, left_hip, left_knee = qpos
-        _, _, _, right_hip_rate, right_knee_rate, left_hip_rate, left_knee_rate = qvel
-        efforts = (
-            effort(a, right_hip, right_hip_rate),
-            effort(b, right_knee, right_knee_rate),
-            effort(c, left_hip, left_hip_rate),
-            effort(d, left_knee, left_knee_rate),
-        )
-        if self._late:
-            self._waiting.append(efforts)
-            if len(self._waiting) <= self._late:
-                return self._efforts
-            efforts = self._waiting.popleft()
-        hip, knee, _, _ = self._limits
-        e, f, g, h = efforts
-        self._efforts = efforts = (
-            -hip if e < -hip else hip if e > hip else e,
-            -knee if f < -knee else knee if f > knee else f,
-            -hip if g < -hip else hip if g > hip else g,
-            -knee if h < -knee else knee if h > knee else h,
-        )
-        return efforts
 
     def _ground_forces(self, qpos: list[float], qvel: list[float], push: float) -> list[float]:
         """Touch the ground with both feet and give its forces on the seven coordinates."""

@@ -26,7 +26,8 @@ class BipedResult:
     graph, none of whose messages carries forces and slope of one instant. ``steps``: feet put
     ahead of the other; ``max_slip_m``: how far a loaded foot moved from where it first bore load,
     some mm of it by rolling on its round end; None in a graph, where forces do not come with every
-    tick.
+    tick; ``felt_slip_m``: by how much the feet moved apart or together at most while both stood,
+    as the robot felt it.
     """
 
     fell: bool
@@ -42,6 +43,7 @@ class BipedResult:
     friction_p99: float | None
     steps: int
     max_slip_m: float | None
+    felt_slip_m: float
     trace_sha256: str
 
 
@@ -97,8 +99,11 @@ def result(ticks: Sequence[LoopTick], trace: str) -> BipedResult:
     distance = last.state.x - ticks[0].state.x
     steps = len(landings([tick.gait.memory.state for tick in ticks]))
     fall_time = last.state.time if fell else None
+    felt_slip = max(abs(tick.gait.memory.slip.slip) for tick in ticks)
     if not settled:
-        return BipedResult(fell, fall_time, distance, *(None,) * 8, steps, max_slip(ticks), trace)
+        return BipedResult(
+            fell, fall_time, distance, *(None,) * 8, steps, max_slip(ticks), felt_slip, trace
+        )
     found = figures(settled)
     return BipedResult(
         fell=fell,
@@ -114,6 +119,7 @@ def result(ticks: Sequence[LoopTick], trace: str) -> BipedResult:
         friction_p99=_known(found.friction_at(99.0)),
         steps=steps,
         max_slip_m=max_slip(ticks),
+        felt_slip_m=felt_slip,
         trace_sha256=trace,
     )
 

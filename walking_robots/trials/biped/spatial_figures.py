@@ -22,8 +22,9 @@ class SpatialResult:
 
     distance_m: along the desired heading, which may turn; heading_error_rad: of the last second,
     to the left; max_slip_m: the farthest that a foot came, level, from where it touched down, as
-    long as its switch stayed closed; a foot rolls by some millimetres in a step; steps: of both
-    feet.
+    long as its switch stayed closed; a foot rolls by some millimetres in a step; felt_slip_m: by
+    how much the feet moved apart or together at most while both stood, as the robot felt it;
+    steps: of both feet.
     """
 
     fell: bool
@@ -31,6 +32,7 @@ class SpatialResult:
     distance_m: float
     heading_error_rad: float
     max_slip_m: float
+    felt_slip_m: float
     steps: int
     mean_speed_m_s: float | None
     mean_height_m: float
@@ -118,8 +120,11 @@ class SpatialSummary:
         self._errors.append(math.remainder(now.heading - now.desired, math.tau))
         self._postures.append((now.height, now.roll, now.pitch))
 
-    def result(self, trace: str) -> SpatialResult:
-        """Return what came of all instants so far, of which there is at least one."""
+    def result(self, trace: str, felt_slip: float) -> SpatialResult:
+        """Return what came of all instants so far, of which there is at least one.
+
+        felt_slip: the most that the robot felt, m.
+        """
         assert self._last is not None
         fell, time = self._last.lies, self._last.time
         heights, rolls, pitches = zip(*self._postures, strict=True)
@@ -129,6 +134,7 @@ class SpatialSummary:
             distance_m=self._way,
             heading_error_rad=fmean(self._errors[-round(LAST / self._step) :]),
             max_slip_m=self._slip.most,
+            felt_slip_m=felt_slip,
             steps=self._steps,
             mean_speed_m_s=self._way / time if time else None,
             mean_height_m=fmean(heights),
@@ -142,8 +148,9 @@ class SpatialSummary:
 
 def run_in_space(trial: SpatialTrial) -> SpatialResult:
     """Walk for the time of a trial, or until the robot lies."""
-    summary, trace = SpatialSummary(trial.control_step), BipedTrace()
+    summary, trace, felt_slip = SpatialSummary(trial.control_step), BipedTrace(), 0.0
     for tick in spatial_walk(trial):
         trace.add(tick.gait.planar)
         summary.add(moment_of(tick))
-    return summary.result(trace.hexdigest())
+        felt_slip = max(felt_slip, abs(tick.gait.memory.walk.slip.slip))
+    return summary.result(trace.hexdigest(), felt_slip)

@@ -130,11 +130,10 @@ class BipedLoop:
             senses = self._noisy(senses)
         found = self.gait.tick(self.memory, senses, trial.speed if speed is None else speed)
         self.memory = found.memory
-        push = sum(
-            push.force
-            for push in trial.pushes
-            if push.begin <= state.time < push.begin + push.duration
-        )
+        push = 0.0
+        for begin, duration, force in trial.pushes:
+            if begin <= state.time < begin + duration:
+                push += force
         self.simulation.advance(found.orders, self._steps, push)
         return LoopTick(state, found, height)
 

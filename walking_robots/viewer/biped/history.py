@@ -11,6 +11,8 @@ SPAN = 10.0
 """Time, s, that is remembered."""
 SPACING = 0.03
 """Least time, s, between two moments."""
+LATELY = 3.0
+"""Time, s, in which the most of friction and slip counts."""
 
 
 class WalkSample(NamedTuple):
@@ -52,7 +54,7 @@ class FrictionHistory(TimeSpan[Pair]):
 
     def __init__(self) -> None:
         """Begin empty."""
-        super().__init__(3.0)
+        super().__init__(LATELY)
 
     def most(self) -> Pair:
         """Return the most of each foot, NaN for one that has not stood."""

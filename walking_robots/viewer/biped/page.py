@@ -6,7 +6,7 @@ import viser
 
 from walking_robots.robots.kwalk import KWALKS, Kwalk
 from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
-from walking_robots.viewer.biped.history import FrictionHistory, StateExitLog, WalkHistory
+from walking_robots.viewer.biped.history import LATELY, FrictionHistory, StateExitLog, WalkHistory
 from walking_robots.viewer.biped.panel import BipedPanel
 from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.scene import BipedScene
@@ -15,6 +15,7 @@ from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons
 from walking_robots.viewer.common.board import PLOT_PERIOD, Board, left_panel
 from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.content import Content
+from walking_robots.viewer.common.history import TimeSpan
 from walking_robots.viewer.common.page import Page
 
 TITLE = 'Blind biped'
@@ -50,15 +51,17 @@ def biped_page(
 def biped_board(gui: viser.GuiApi) -> Board[BipedView]:
     """Return the board of a biped, at the left edge of the page."""
     history, exits, friction = WalkHistory(), StateExitLog(4), FrictionHistory()
+    slips: TimeSpan[float] = TimeSpan(LATELY)
     board: Board[BipedView] = Board(gui, left_panel(gui, BOARD_WIDTH))
     board.record(history.add)
     board.record(lambda state: exits.add(state.time, state.left))
     board.record(lambda state: friction.note(state.time, state.friction))
+    board.record(lambda state: slips.note(state.time, state.felt_slip))
     with board.tab('What it does'):
         board.text(state_html)
         board.text(lambda state: legs_html(state, friction.most()))
         board.text(lambda state: plots_html(history.entries(), _robot(state)), PLOT_PERIOD)
-        board.text(feelings_html)
+        board.text(lambda state: feelings_html(state, slips.entries()))
         board.text(lambda _: reasons_html(exits.latest()))
     return board
 

@@ -1,6 +1,7 @@
 """Write the status part of a biped's page: state, reasons, legs, friction, what it feels."""
 
 import math
+from collections.abc import Iterable
 
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
@@ -122,8 +123,11 @@ def _friction(now: float, most: float) -> str:
     return f'{line}<div style="font-size:12px;{FAINT}">at most {number(most, 2)} in 3 s</div>'
 
 
-def feelings_html(state: BipedView) -> str:
-    """Return height and speed as they are and as the robot feels them, and where it is."""
+def feelings_html(state: BipedView, slips: Iterable[float]) -> str:
+    """Return height and speed as they are and as the robot feels them, and where it is.
+
+    slips: of the feet, that were felt lately, m.
+    """
     rows = (
         ('height', state.height, state.felt_height, 3, 'm'),
         ('speed', state.speed, state.felt_speed, 2, 'm/s'),
@@ -132,6 +136,12 @@ def feelings_html(state: BipedView) -> str:
         f'{faint(name)}<b>{number(true, digits)} {unit}</b><b>{number(felt, digits)} {unit}</b>'
         f'<span>{number(felt - true, digits, "+")}</span>'
         for name, true, felt, digits, unit in rows
+    )
+    most = 1e3 * max(map(abs, slips), default=math.nan)
+    look = f' style="color:{css(Grade.BAD.value)}"' if most > 0.0 else ''
+    cells += (
+        f'{faint("slip")}<b></b><b{look}>{number(1e3 * state.felt_slip, 0, "+")} mm</b>'
+        f'{faint(f"at most {number(most, 0)} mm in 3 s")}'
     )
     last = ''.join(
         f'<span>{faint(name)} <b{mark}>{words}</b></span>'
@@ -144,7 +154,7 @@ def feelings_html(state: BipedView) -> str:
     )
     head = ''.join(map(faint, ('', 'true', 'felt', 'felt - true')))
     body = (
-        f'<div style="display:grid;grid-template-columns:56px 1fr 1fr 1fr">{head}{cells}</div>'
+        f'<div style="display:grid;grid-template-columns:56px 1fr 1fr 1.4fr">{head}{cells}</div>'
         f'<div style="margin-top:3px;display:flex;justify-content:space-between">{last}</div>'
     )
     return section('feelings', body, NUMERIC)

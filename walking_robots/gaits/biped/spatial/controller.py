@@ -9,15 +9,33 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from walking_robots.gaits.biped.controller import BipedGait
+from walking_robots.gaits.biped.felt_slip import FeetApart
 from walking_robots.gaits.biped.machine import WalkMoment
 from walking_robots.gaits.biped.memory import GaitTick, Legs, WalkMemory
 from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.servos import within
-from walking_robots.gaits.biped.spatial.feet import LateralFoot, foot_beside, pitch_rate
+from walking_robots.gaits.biped.spatial.feet import (
+    LateralFoot,
+    foot_beside,
+    pitch_rate,
+    spatial_feet_apart,
+)
 from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.gaits.biped.spatial.senses import Eight, SpatialSenses
 from walking_robots.gaits.biped.state_estimation import BodyEstimate, smoothed
-from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of
+from walking_robots.gaits.biped.states import (
+    DOUBLE,
+    FALLEN,
+    LIFT,
+    LOWER,
+    SETTLE,
+    STEP_BACK,
+    STUMBLE,
+    SWING,
+    WalkPhase,
+    half_of,
+    phase_of,
+)
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import GRAVITY, LEFT, RIGHT
@@ -35,8 +53,8 @@ MOST_DRIFT = 0.3
 """Way, m, that counts at most of how far a body has drifted that steps on the spot."""
 WIDEST = 0.35
 """Greatest distance of the feet sideways, m."""
-SWINGING = (WalkPhase.LIFT, WalkPhase.SWING, WalkPhase.LOWER, WalkPhase.STUMBLE, WalkPhase.STEP_BACK)
-"""Phases in which the leg that does not carry is off the ground, or leaves it."""
+SWINGING = (LIFT, SWING, LOWER, STUMBLE, STEP_BACK)
+"""Phases in which one leg is off the ground, or leaves it."""
 SIDES = (-1.0, 1.0)
 """Where the right and the left leg are: to the left positive."""
 
@@ -75,13 +93,17 @@ class GatedGait(BipedGait):
 
     Set anew before each tick: inward: how far the capture point is inward of the foot ahead, m;
     marching: the angle, rad, to which a foot swings that steps on the spot, None in a walk; since:
-    s from the last lift-off.
+    s from the last lift-off; feet: where they are.
     """
 
+    feet: tuple[LateralFoot, LateralFoot]
     inward = 0.0
     marching: float | None = None
     since = 0.0
     parameters: SpatialParameters
+
+    def _apart(self, legs: Legs) -> FeetApart:
+        return spatial_feet_apart(*self.feet)
 
     def _moment(
         self, memory: WalkMemory, senses: Senses, legs: Legs, body: BodyEstimate, s: int,
@@ -99,9 +121,9 @@ class GatedGait(BipedGait):
             # touches a little early.
             early = now.contact_w and self.since >= EARLY * own.march_time
             due = hurries or early or self.since >= own.march_time
-            now.steps_anyway = may_lift if phase == WalkPhase.DOUBLE else due
+            now.steps_anyway = may_lift if phase == DOUBLE else due
             now.reach = -math.inf
-            if phase in (WalkPhase.SWING, WalkPhase.LOWER):
+            if phase in (SWING, LOWER):
                 # The planar controller aims at this less the angle of the leg that stands.
                 now.set = replace(own, lead=self.marching + now.angle_s, forward_limit=0.0)
         return now
@@ -143,9 +165,10 @@ class SpatialGait:
         planar = _planar(senses)
         walk = memory.walk
         legs = self.planar._legs(planar)
-        feet = tuple(
-            foot_beside(self.robot.hips[leg], legs[leg], EACH_LEG * leg, senses)
-            for leg in (RIGHT, LEFT)
+        hips = self.robot.hips
+        feet = self.planar.feet = (
+            foot_beside(hips[RIGHT], legs[RIGHT], EACH_LEG * RIGHT, senses, planar.pitch_rate),
+            foot_beside(hips[LEFT], legs[LEFT], EACH_LEG * LEFT, senses, planar.pitch_rate),
         )
         s = half_of(walk.state)
         sway = memory.sway
@@ -164,10 +187,10 @@ class SpatialGait:
             speed = spot
         elif speed is not None and speed < self.parameters.march_below:
             speed = None
-        found = self.planar.tick(walk, planar, speed)
+        found = self.planar.tick(walk, planar, speed, legs)
         before, phase = phase_of(walk.state), phase_of(found.memory.state)
         lifted = memory.lifted
-        if phase == WalkPhase.LIFT and before != WalkPhase.LIFT:
+        if phase == LIFT and before != LIFT:
             lifted = walk.time
         heading = senses.heading if math.isnan(memory.heading) else memory.heading
         heading = math.remainder(heading + turn * senses.dt, math.tau)
@@ -223,7 +246,7 @@ class SpatialGait:
             planar = found.orders[2 * leg : 2 * leg + 2]
             if phase in SWINGING and leg != ahead:
                 first = self._swinging(found, senses, feet, sway, since, error, leg)
-            elif phase <= WalkPhase.SETTLE:
+            elif phase <= SETTLE:
                 first = self._standing(found, senses, leg, error, turn, 1.0)
             else:
                 part = 1.0 if leg == ahead else self.parameters.rear_damping
@@ -244,8 +267,8 @@ class SpatialGait:
         )
         yaw = own.yaw_stiffness * error + own.yaw_damping * (senses.turning[2] - turn)
         return (
-            JointOrder(effort=within(yaw, 0.0, self.robot.yaw_effort)),
-            JointOrder(effort=within(roll, 0.0, self.robot.roll_effort)),
+            JointOrder(0.0, 0.0, 0.0, 0.0, within(yaw, 0.0, self.robot.yaw_effort)),
+            JointOrder(0.0, 0.0, 0.0, 0.0, within(roll, 0.0, self.robot.roll_effort)),
         )
 
     def _swinging(
@@ -264,6 +287,7 @@ class SpatialGait:
         down = found.legs[leg].length * math.cos(angle)
         roll = self._roll_for(stands + side * apart, leg, down, senses.roll)
         if senses.contacts[leg]:
+            # A foot that is held by the side of a cell would push the body over.
             roll = senses.joints[EACH_LEG * leg + 1]
         return (
             JointOrder(own.yaw_lead * error, 0.0, own.yaw_stiffness, own.yaw_damping),

@@ -1,0 +1,104 @@
+"""Slip that bipeds feel, against how far their feet truly move."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from walking_robots.gaits.biped.felt_slip import LEAST_SLIP
+from walking_robots.gaits.biped.parameter_files import shipped_sets, spatial_set
+from walking_robots.gaits.biped.spatial.feet import spatial_feet_apart
+from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import KWALKB3D
+from walking_robots.simulation.biped.state import SimulationSettings
+from walking_robots.trials.biped.figures import result, traced_walk
+from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.spatial_figures import run_in_space
+from walking_robots.trials.biped.spatial_ground import find_spatial_ground
+from walking_robots.trials.biped.spatial_trial import SpatialLoop, SpatialTrial, tumbled
+from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, LoopTick
+
+SETS = shipped_sets()
+
+
+def trial(robot: str, words: str, seed: int, **settings: Any) -> BipedTrial:
+    ground = find_ground(words, seed)
+    _, parameters = SETS.find(robot, 'tuned', ground.kind)
+    return BipedTrial(KWALKS[robot], parameters, ground.profile, seed=seed, **settings)
+
+
+def slippery(name: str, seed: int) -> list[LoopTick]:
+    """Return the ticks of a walk over cells of 2 cm with friction 0.2."""
+    settings = SimulationSettings('native', friction=0.2)
+    found = trial(name[0], 'cells:2cm', seed, settings=settings)
+    return traced_walk(replace(found, parameters=SETS.document.parameters(name)))[0]
+
+
+def felt_and_true(ticks: list[LoopTick]) -> Iterator[tuple[float, float]]:
+    """Yield how far feet have moved apart since both stood: as felt, and as they have, m."""
+    stood = None
+    for tick in ticks:
+        if not all(tick.state.contacts):
+            stood = None
+            continue
+        apart = math.dist(*(foot.place for foot in tick.state.feet))
+        stood = apart if stood is None else stood
+        yield tick.gait.memory.slip.slip, apart - stood
+
+
+@pytest.mark.parametrize('robot', ['a', 'b'])
+@pytest.mark.parametrize('noisy', [False, True])
+@pytest.mark.parametrize('words', ['level', 'very-rough', 'slope:15deg', 'slope:-15deg'])
+def test_no_slip_is_felt_where_feet_hold(robot: str, noisy: bool, words: str) -> None:
+    walk = trial(robot, words, 441)
+    ticks, trace = traced_walk(replace(walk, noise=COMMON_NOISE) if noisy else walk)
+    found = result(ticks, trace)
+    assert not found.fell and found.distance_m > 2.0
+    assert found.felt_slip_m == 0.0
+
+
+@pytest.mark.parametrize('name', ['a_steady', 'b_all', 'b_slip'])
+def test_on_slippery_ground_the_slip_of_both_feet_is_felt(name: str) -> None:
+    most = []
+    for seed in range(431, 439):
+        ticks = slippery(name, seed)
+        for felt, true in felt_and_true(ticks):
+            assert felt == pytest.approx(0.0 if abs(true) < LEAST_SLIP else true, abs=1e-5)
+        most.append(result(ticks, '').felt_slip_m)
+    # Else a foot slipped that stood alone, which changes nothing that the robot measures.
+    assert sum(felt > 0.0 for felt in most) >= 3
+    assert max(most) > 0.007
+
+
+@pytest.mark.parametrize('noise', [0.0, 1.0])
+def test_in_space_no_slip_is_felt_where_feet_hold(noise: float) -> None:
+    ground = find_spatial_ground('cells:2cm', 442)
+    parameters = spatial_set(SETS, 'b3d', 'tuned', ground.kind)
+    walk = SpatialTrial(KWALKB3D, parameters, ground.ground, seed=442, turn=0.1, time=10.0)
+    found = run_in_space(replace(walk, noise=COMMON_NOISE) if noise else walk)
+    assert not found.fell and found.steps > 40
+    assert found.felt_slip_m == 0.0
+
+
+def test_in_space_feet_that_slide_are_felt_to_the_millimetres_of_their_rolling() -> None:
+    parameters = spatial_set(SETS, 'b3d', 'tuned', 'level')
+    settings = SimulationSettings('native', friction=0.2)
+    slid = 0.0
+    for seed in range(431, 437):
+        loop = SpatialLoop(SpatialTrial(KWALKB3D, parameters, settings=settings, seed=seed))
+        stood: tuple[float, float] | None = None
+        for _ in range(250):
+            tick = loop.tick()
+            if tumbled(tick):
+                break
+            if not all(tick.state.contacts):
+                stood = None
+                continue
+            true = math.dist(*(foot.place for foot in tick.state.feet))
+            felt = spatial_feet_apart(*loop.gait.planar.feet).distance
+            stood = stood or (felt, true)
+            assert felt - stood[0] == pytest.approx(true - stood[1], abs=0.0025)
+            slid = max(slid, abs(true - stood[1]))
+    assert slid > 0.005
