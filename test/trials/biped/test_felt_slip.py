@@ -40,7 +40,8 @@ def felt_and_true(ticks: list[LoopTick]) -> Iterator[tuple[float, float]]:
     """Yield how far feet have moved apart since both stood: as felt, and as they have, m."""
     stood = None
     for tick in ticks:
-        if not all(tick.state.contacts):
+        # Nothing is felt while a robot is set up.
+        if not all(tick.state.contacts) or tick.state.time < 0.006:
             stood = None
             continue
         apart = math.dist(*(foot.place for foot in tick.state.feet))
