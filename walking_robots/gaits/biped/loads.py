@@ -6,6 +6,7 @@ from typing import NamedTuple
 from walking_robots.gaits.biped.laws import distribute, single_support, vertical_force
 from walking_robots.gaits.biped.machine import WalkMoment
 from walking_robots.gaits.biped.parameters import WalkParameters
+from walking_robots.gaits.biped.servos import within
 from walking_robots.gaits.biped.states import BALANCE, DOUBLE, LOWER, WalkPhase
 from walking_robots.robots.kwalk import GRAVITY, Kwalk
 
@@ -59,6 +60,7 @@ class Loads:
             forward = parameters.speed_gain * (now.desired_speed - now.speed)
             if not now.desired_speed:
                 forward += parameters.standing_stiffness * _ahead_of_feet(now)
+            forward = within(forward, 0.0, parameters.most_forward or math.inf)
         support, other = distribute(forward, upward, now.angle_s, now.angle_w, least)
         return Load(forward, upward, support, other)
 

@@ -116,6 +116,7 @@ class SetPart(SpatialPart):
     strike_lift: Length | None = None
     brake: NotNegative | None = None
     most_acceleration: NotNegative | None = None
+    most_forward: NotNegative | None = None
     settled: Time | None = None
     balanced: Time | None = None
     smoothing: Time | None = None

@@ -113,7 +113,8 @@ class WalkParameters:
     more after a toe has struck an obstacle, and in a step back, m; where zero a strike counts as a
     landing; brake: by which a foot is put down farther ahead per m/s that the body is faster than
     desired, rad, as in Raibert's foot placement (1986); most_acceleration: m/s², by which the
-    speed that is felt changes at most, since more is a foot that slips; any where zero.
+    speed that is felt changes at most, since more is a foot that slips; most_forward: N, by which
+    the body is driven or braked at most, since more makes feet slip; any where zero.
     """
 
     height: float
@@ -144,6 +145,7 @@ class WalkParameters:
     strike_lift: float = 0.0
     brake: float = 0.0
     most_acceleration: float = 0.0
+    most_forward: float = 0.0
 
     @property
     def start_length(self) -> float:
