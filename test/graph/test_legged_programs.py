@@ -95,14 +95,22 @@ def test_a_hexapod_walks_over_a_step_to_a_place_or_to_a_wall(
     assert result.duration == pytest.approx(plain.duration_s, abs=0.5)
 
 
-def test_a_biped_walks_to_a_place(graph: Any) -> None:
+@pytest.mark.parametrize(('robot', 'north'), [('b', '0 m'), ('b3d', '0.2 m')])
+def test_a_biped_walks_to_a_place(graph: Any, robot: str, north: str) -> None:
+    from walking_robots.trials.mdle.trial import MdleTrial
+    from walking_robots.trials.mdle.trial import run as run_trial
+    from walking_robots.trials.program_robots import program_robot
+
     overrides = {
-        'biped_sim': {'robot': 'b', 'real_time_factor': 0.0},
-        'biped_gait': {'robot': 'b'},
-        'mdle_executor': {'robot': 'kwalkb', 'use_sim_time': True},
+        'biped_sim': {'robot': robot, 'real_time_factor': 0.0},
+        'biped_gait': {'robot': robot},
+        'mdle_executor': {'robot': f'kwalk{robot}', 'use_sim_time': True},
     }
-    result = run(graph, 'biped', overrides, ('joint_servo',), east='2 m', north='0 m')
+    result = run(graph, 'biped', overrides, ('joint_servo',), east='2 m', north=north)
     assert (result.outcome, result.message) == ('DONE', 'done')
+    trial = MdleTrial(PROGRAM, robot=f'kwalk{robot}', arguments={'east': '2 m', 'north': north})
+    plain = run_trial(trial, robot=program_robot(trial))
+    assert result.duration == pytest.approx(plain.duration_s, abs=1.0)
 
 
 def test_the_demo_on_legs_goes_over_the_step(graph: Any) -> None:
@@ -173,6 +181,7 @@ def test_a_hexapod_finds_its_way_through_a_world_that_it_does_not_know(graph: An
     ('node', 'robot', 'sentence'),
     [
         ('mdle_planner', 'kwalkb', 'kwalkb does not turn'),
+        ('mdle_planner', 'kwalkb3d', 'kwalkb3d does not turn on the spot'),
         ('mdle_planner', 'nobody', "there is no robot 'nobody'"),
         ('mdle_cartographer', 'nobody', "there is no robot 'nobody'"),
     ],

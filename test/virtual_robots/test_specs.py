@@ -5,6 +5,7 @@ import math
 import pytest
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.virtual_robots.legged import SWAY, MeanOverSteps, biped_spec
 from walking_robots.virtual_robots.scout import front_and_rear, scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
@@ -53,3 +54,18 @@ def test_a_robot_of_which_little_is_known_has_no_contact() -> None:
 
 def test_switches_look_ahead_or_back() -> None:
     assert front_and_rear(SUPER_SCOUT) == (0b100011, 0b011100)
+
+
+def test_only_a_biped_that_turns_sways_at_rest() -> None:
+    assert biped_spec('kwalkb', 0.4, stop_time=4.0).sway == 0.0
+    assert biped_spec('kwalkb3d', 0.4, turn=0.1, stop_time=4.0).sway == SWAY
+
+
+def test_the_mean_over_two_steps_is_without_their_sway() -> None:
+    mean = MeanOverSteps()
+    for tick in range(100):
+        time = 0.02 * tick
+        x, aside = mean.add(time, (0.3 * time, 0.03 * math.sin(math.tau * time / 0.4)))
+    assert x == pytest.approx(0.3 * (time - 0.19), abs=1e-9)
+    assert aside == pytest.approx(0.0, abs=1e-9)
+    assert mean.add(0.0, (5.0, 1.0)) == (5.0, 1.0), 'the time ran back'

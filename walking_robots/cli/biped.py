@@ -194,7 +194,7 @@ def trial_biped(
 
     Figures are of the time after 3 s. It knows its joints, its pitch and two foot switches.
     """
-    from walking_robots.trials.biped.figures import result, run, traced_walk
+    from walking_robots.trials.biped.figures import result, run
 
     graph = take_record(graph, record)
     _refuse_ignored(context, graph=graph, **settings)
@@ -216,13 +216,14 @@ def trial_biped(
         _report(found, as_json)
         return
     from walking_robots.trials.biped.figure_page import check_format, draw
+    from walking_robots.trials.biped.trial import walk
 
     check_format(plot)
     with working('walking'):
-        ticks, trace = traced_walk(trial)
+        ticks = list(walk(trial))
     with working('drawing'):
         draw(trial, ticks, plot)
-    _report(result(ticks, trace), as_json)
+    _report(result(ticks), as_json)
 
 
 def _refuse_ignored(

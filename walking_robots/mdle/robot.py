@@ -66,7 +66,8 @@ class OutputSpec:
 class RobotSpec:
     """All that the checker knows of a robot.
 
-    braking: deceleration, m/s^2; stop_time: within which it rests, s; front_guard, rear_guard:
+    braking: deceleration, m/s^2; stop_time: within which it rests, s; sway: speed, m/s, of one
+    that rests by stepping on the spot; front_guard, rear_guard:
     contact channels by direction; real: whether something can be run into (a simulation for
     figures is not). ``outputs`` also get the limits of ``body2``, which every run knows; a robot
     that cannot turn has no ``limit.w``.
@@ -82,6 +83,7 @@ class RobotSpec:
     separation: float = 0.0
     real: bool = True
     stop_time: float = 0.0
+    sway: float = 0.0
 
     def __post_init__(self) -> None:
         """Offer the limits of ``body2`` as channels."""

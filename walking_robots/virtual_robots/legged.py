@@ -1,6 +1,8 @@
 """What a program knows of robots on legs (mdle.md §2.3)."""
 
 import math
+from collections import deque
+from statistics import fmean
 
 from walking_robots.mdle.robot import Channel, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.robots.model import CommandLimits
@@ -8,6 +10,32 @@ from walking_robots.virtual_robots.twist import body_space, motion_outputs
 
 TILT = {'imu.roll': 'rad', 'imu.pitch': 'rad'}
 """Channels of the attitude of the body, by an IMU, with their units."""
+
+TWO_STEPS = 0.4
+"""Time of two steps of a biped in space, s."""
+SWAY = 0.08
+"""Speed, m/s, that is left of steps on the spot: a robot in space never stands still."""
+
+
+class MeanOverSteps:
+    """The mean of numbers over two steps, which is without the sway of each."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._entries: deque[tuple[float, tuple[float, ...]]] = deque()
+
+    def add(self, time: float, values: tuple[float, ...]) -> tuple[float, ...]:
+        """Take in the numbers of a time, s, as many in each call, and return their means.
+
+        A time that runs back begins anew.
+        """
+        entries = self._entries
+        if entries and time < entries[-1][0]:
+            entries.clear()
+        while entries and time - entries[0][0] > TWO_STEPS - 1e-6:
+            entries.popleft()
+        entries.append((time, values))
+        return tuple(map(fmean, zip(*(found for _, found in entries), strict=True)))
 
 
 def hexapod_spec(
@@ -36,7 +64,7 @@ def hexapod_spec(
 
 
 def biped_spec(name: str, speed: float, *, turn: float = 0.0, stop_time: float) -> RobotSpec:
-    """Say what a biped offers, which walks ahead; a planar one does not turn.
+    """Say what a biped offers, which walks ahead; only one in space turns.
 
     speed, turn: its greatest, m/s and rad/s; stop_time: in which it comes to stand, s. A fall ends
     a program as a contact does.
@@ -56,6 +84,7 @@ def biped_spec(name: str, speed: float, *, turn: float = 0.0, stop_time: float) 
         rear_guard='',
         contact='fallen',
         stop_time=stop_time,
+        sway=SWAY if turn else 0.0,
     )
 
 

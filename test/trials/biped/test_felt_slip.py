@@ -13,12 +13,12 @@ from walking_robots.gaits.biped.spatial.feet import spatial_feet_apart
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.kwalk_spatial import KWALKB3D
 from walking_robots.simulation.biped.state import SimulationSettings
-from walking_robots.trials.biped.figures import result, traced_walk
+from walking_robots.trials.biped.figures import result, run
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.trials.biped.spatial_figures import run_in_space
 from walking_robots.trials.biped.spatial_ground import find_spatial_ground
 from walking_robots.trials.biped.spatial_trial import SpatialLoop, SpatialTrial, tumbled
-from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, LoopTick
+from walking_robots.trials.biped.trial import COMMON_NOISE, QUIET, BipedTrial, LoopTick, walk
 
 SETS = shipped_sets()
 
@@ -33,7 +33,7 @@ def slippery(name: str, seed: int) -> list[LoopTick]:
     """Return the ticks of a walk over cells of 2 cm with friction 0.2."""
     settings = SimulationSettings('native', friction=0.2)
     found = trial(name[0], 'cells:2cm', seed, settings=settings)
-    return traced_walk(replace(found, parameters=SETS.document.parameters(name)))[0]
+    return list(walk(replace(found, parameters=SETS.document.parameters(name))))
 
 
 def felt_and_true(ticks: list[LoopTick]) -> Iterator[tuple[float, float]]:
@@ -53,9 +53,7 @@ def felt_and_true(ticks: list[LoopTick]) -> Iterator[tuple[float, float]]:
 @pytest.mark.parametrize('noisy', [False, True])
 @pytest.mark.parametrize('words', ['level', 'very-rough', 'slope:15deg', 'slope:-15deg'])
 def test_no_slip_is_felt_where_feet_hold(robot: str, noisy: bool, words: str) -> None:
-    walk = trial(robot, words, 441)
-    ticks, trace = traced_walk(replace(walk, noise=COMMON_NOISE) if noisy else walk)
-    found = result(ticks, trace)
+    found = run(trial(robot, words, 441, noise=COMMON_NOISE if noisy else QUIET))
     assert not found.fell and found.distance_m > 2.0
     assert found.felt_slip_m == 0.0
 
@@ -67,18 +65,18 @@ def test_on_slippery_ground_the_slip_of_both_feet_is_felt(name: str) -> None:
         ticks = slippery(name, seed)
         for felt, true in felt_and_true(ticks):
             assert felt == pytest.approx(0.0 if abs(true) < LEAST_SLIP else true, abs=1e-5)
-        most.append(result(ticks, '').felt_slip_m)
+        most.append(result(ticks).felt_slip_m)
     # Else a foot slipped that stood alone, which changes nothing that the robot measures.
     assert sum(felt > 0.0 for felt in most) >= 3
     assert max(most) > 0.007
 
 
-@pytest.mark.parametrize('noise', [0.0, 1.0])
-def test_in_space_no_slip_is_felt_where_feet_hold(noise: float) -> None:
+@pytest.mark.parametrize('noisy', [False, True])
+def test_in_space_no_slip_is_felt_where_feet_hold(noisy: bool) -> None:
     ground = find_spatial_ground('cells:2cm', 442)
     parameters = spatial_set(SETS, 'b3d', 'tuned', ground.kind)
-    walk = SpatialTrial(KWALKB3D, parameters, ground.ground, seed=442, turn=0.1, time=10.0)
-    found = run_in_space(replace(walk, noise=COMMON_NOISE) if noise else walk)
+    trial = SpatialTrial(KWALKB3D, parameters, ground.ground, seed=442, turn=0.1, time=10.0)
+    found = run_in_space(replace(trial, noise=COMMON_NOISE) if noisy else trial)
     assert not found.fell and found.steps > 40
     assert found.felt_slip_m == 0.0
 

@@ -45,7 +45,7 @@ class FeltSlip(NamedTuple):
 def feel_slip(before: FeltSlip, feet: FeetApart | None) -> FeltSlip:
     """Return what is felt; feet: None unless both switches are closed."""
     if feet is None:
-        return FeltSlip(slip=before.slip)
+        return before if math.isnan(before.stood) else FeltSlip(slip=before.slip)
     stood = feet.distance if math.isnan(before.stood) else before.stood
     slip = feet.distance - stood
     if abs(slip) < LEAST_SLIP:

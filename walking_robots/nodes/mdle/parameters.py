@@ -6,20 +6,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.gaits.biped.record import STILL_TIME
+from walking_robots.gaits.biped.record import FASTEST_TURN, STILL_TIME
 from walking_robots.gaits.mobility import GAITS, mobility_of, usual_gait
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
 from walking_robots.nodes.common.velocity_publisher import stamped_parameter
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.legged import biped_spec, hexapod_spec
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
 ON_WHEELS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
-BIPEDS = {robot.name: letter for letter, robot in KWALKS.items()}
+BIPEDS = {f'kwalk{letter}': letter for letter in (*KWALKS, *SPATIAL_KWALKS)}
 STILL = 0.05
 """Share of its greatest speed at which a slow robot counts as at rest."""
 NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
@@ -58,7 +59,8 @@ class MdleParameters:
         )
         self.spec = self._robot()
         # A robot on legs may be slower than that.
-        self.rest = min(self.stop_speed, STILL * self.spec.limits()['limit.v'])
+        slow = min(self.stop_speed, STILL * self.spec.limits()['limit.v'])
+        self.rest = self.spec.sway or slow
         self.robot_name: str = own(
             'robot_name', 'robot', 'own name among partners', check=_check_name, fixed=True
         )
@@ -125,8 +127,8 @@ class MdleParameters:
 def declare_robot(node: GraphNode) -> tuple[str, str]:
     """Declare which robot it is and how it walks; return both."""
     return node.parameter(
-        'robot', 'scout', 'scout; twist: any robot on cmd_vel and odom; kwalka or kwalkb; '
-        'asv, a shipped hexapod, or the file of one', fixed=True,
+        'robot', 'scout', 'scout; twist: any robot on cmd_vel and odom; kwalka, kwalkb or '
+        'kwalkb3d; asv, a shipped hexapod, or the file of one', fixed=True,
     ), node.parameter(
         'gait', '', 'of a hexapod; empty: the usual one', fixed=True,
         check=one_of('gait', ('', *GAITS)),
@@ -142,8 +144,10 @@ def spec_of_robot(node: str, name: str, gait: str, speed: float, turn: float) ->
     if name in ON_WHEELS:
         return ON_WHEELS[name](speed=speed, turn=turn)
     if name in BIPEDS:
-        _, parameters = shipped_sets().find(BIPEDS[name], 'tuned', 'level')
-        return biped_spec(name, min(parameters.speed, speed), stop_time=STILL_TIME)
+        letter = BIPEDS[name]
+        _, parameters = shipped_sets().find(letter, 'tuned', 'level')
+        turns = min(FASTEST_TURN, turn) if letter in SPATIAL_KWALKS else 0.0
+        return biped_spec(name, min(parameters.speed, speed), turn=turns, stop_time=STILL_TIME)
     try:
         mobility = mobility_of(name, gait or usual_gait(name))
     except ValueError as error:

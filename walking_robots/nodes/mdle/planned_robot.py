@@ -53,12 +53,13 @@ def planned_robot(node: GraphNode, radius: float, speed: float) -> PlannedRobot:
     """Declare which robot it is, and return it.
 
     radius: m, 0 for that of the robot itself; speed: greatest one, m/s. Raises ConfigurationError
-    for a robot that is not known or cannot turn.
+    for a robot that is not known or cannot turn on the spot.
     """
     name, gait = declare_robot(node)
     if name in BIPEDS:
         raise ConfigurationError(
-            f'{node.get_name()}: {name} does not turn, so that no way can be planned for it.'
+            f'{node.get_name()}: {name} does not turn on the spot, so that no way can be planned '
+            'for it.'
         )
     spec = spec_of_robot(node.get_name(), name, gait, speed, SUPER_SCOUT.default_turn)
     radius = radius_of(name, gait, radius)

@@ -24,6 +24,7 @@ from walking_robots.nodes.common.conversions import (
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
+from walking_robots.virtual_robots.legged import MeanOverSteps
 from walking_robots.virtual_robots.state_estimation import StateEstimator
 
 SECOND = 1_000_000_000
@@ -56,6 +57,7 @@ class TopicRobot:
         """Listen by ``node``; ``rest`` is the speed, m/s, that counts as none."""
         self._node, self._rest = node, rest
         self._senses = StateEstimator(spec)
+        self._steps = MeanOverSteps() if spec.sway else None
         self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
         self._applied, self._longest = -math.inf, LONGEST
@@ -128,17 +130,18 @@ class TopicRobot:
 
     def _moved(self, message: Any) -> None:
         self.heard = self._node.now()
-        twist = message.twist.twist
+        twist, stamp = message.twist.twist, self._stamp(message)
+        pose = planar_pose_from_msg(message.pose.pose)
+        speed, turn = twist.linear.x, twist.angular.z
+        if self._steps is not None:
+            x, y, speed, turn = self._steps.add(1e-9 * stamp, (pose.x, pose.y, speed, turn))
+            pose = Pose2(x, y, pose.heading)
         if 'imu.roll' in self.spec.outputs:
             q = message.pose.pose.orientation
             roll, pitch, _ = roll_pitch_yaw((q.w, q.x, q.y, q.z))
             tilt = {'imu.roll': roll, 'imu.pitch': pitch}
-            self._senses.feels(tilt, self._stamp(message))
-        self._senses.moves(
-            planar_pose_from_msg(message.pose.pose),
-            Twist2(twist.linear.x, twist.angular.z),
-            self._stamp(message),
-        )
+            self._senses.feels(tilt, stamp)
+        self._senses.moves(pose, Twist2(speed, turn), stamp)
 
     def _stepped(self, message: Any) -> None:
         feet = tuple(float(on) for on in message.contact)

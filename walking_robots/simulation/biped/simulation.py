@@ -41,6 +41,7 @@ class BipedSimulation:
         self._model = build_model(robot, ground, settings)
         self._data = mj.MjData(self._model)
         self._qpos, self._qvel = self._data.qpos, self._data.qvel
+        self._joints, self._rates = self._qpos[3:], self._qvel[3:]
         self._foot, self._place = foot_kinematics(robot), foot_place(robot)
         self._springs = SpringGround(ground.height, settings.penetration)
         self._native = settings.contact == 'native'
@@ -103,17 +104,16 @@ class BipedSimulation:
         """Advance some steps of the physics; push: at the hips, N forward."""
         data, model, step = self._data, self._model, self._step
         native, late, waiting = self._native, self._late, self._waiting
-        found_at, moving, ctrl, applied = self._qpos, self._qvel, data.ctrl, data.qfrc_applied
+        joints, rates, ctrl, applied = self._joints, self._rates, data.ctrl, data.qfrc_applied
         # The law of `walking_robots.robots.impedance`, without a call for each joint and step.
         (q1, r1, k1, d1, e1), (q2, r2, k2, d2, e2) = orders[:2]
         (q3, r3, k3, d3, e3), (q4, r4, k4, d4, e4) = orders[2:]
         if native:
             applied[0] = push
         for _ in range(steps):
-            qpos, qvel = found_at.tolist(), moving.tolist()
             if not self._steps % self._every:
-                _, _, _, a, b, c, d = qpos
-                _, _, _, u, v, w, x = qvel
+                a, b, c, d = joints.tolist()
+                u, v, w, x = rates.tolist()
                 waiting.append((
                     e1 + k1 * (q1 - a) + d1 * (r1 - u),
                     e2 + k2 * (q2 - b) + d2 * (r2 - v),
@@ -123,14 +123,15 @@ class BipedSimulation:
                 if len(waiting) > late:
                     ctrl[0], ctrl[1], ctrl[2], ctrl[3] = waiting.popleft()
             if not native:
-                applied[:] = self._ground_forces(qpos, qvel, push)
+                applied[:] = self._ground_forces(push)
             step(model, data)
             self._steps += 1
         self._time = self._start + self._steps * self._dt
         self._state = None
 
-    def _ground_forces(self, qpos: list[float], qvel: list[float], push: float) -> list[float]:
+    def _ground_forces(self, push: float) -> list[float]:
         """Touch the ground with both feet and give its forces on the seven coordinates."""
+        qpos, qvel = self._qpos.tolist(), self._qvel.tolist()
         x, z, pitch = qpos[:3]
         x_rate, z_rate, pitch_rate = qvel[:3]
         found = [push, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]

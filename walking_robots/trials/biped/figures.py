@@ -77,83 +77,135 @@ class WalkFigures:
         return float(np.percentile(self.friction, percent)) if self.friction else math.nan
 
 
+class SettledWalk:
+    """Collects what the figures of a walk are made of, tick by tick."""
+
+    def __init__(self) -> None:
+        """Begin without a tick."""
+        self._rows: list[tuple[float, ...]] = []
+        self._states: list[int] = []
+        self._reasons: list[str] = []
+        self._friction: list[float] = []
+        self._entered: float | None = None
+
+    def __bool__(self) -> bool:
+        """Return whether there is any tick."""
+        return bool(self._rows)
+
+    def add(self, tick: LoopTick) -> None:
+        """Take in a tick."""
+        state, gait, height = tick
+        memory, (right, left) = gait.memory, gait.legs
+        # A tuple of numbers alone, which the search for garbage leaves out from then on.
+        self._rows.append((
+            state.time, state.x, state.velocity[0], height, state.pitch, *state.efforts,
+            right.length, left.length, right.angle, left.angle, gait.forward,
+        ))  # fmt: skip
+        self._states.append(memory.state)
+        if self._entered not in (None, memory.entered):
+            self._reasons.append(memory.why)
+        self._entered = memory.entered
+        for foot in state.feet:
+            needed = needed_friction(foot, memory.slope)
+            if needed is not None:
+                self._friction.append(needed)
+
+    def figures(self) -> WalkFigures:
+        """Return the figures of all ticks so far."""
+        rows = np.array(self._rows)
+        speed, height, pitch = rows[:, 2:5].T
+        turns = np.degrees(pitch)
+        phases = [phase_of(number) for number in self._states]
+        period, step = stride(self._states, [(row[0], row[1]) for row in self._rows])
+        reasons = self._reasons
+        return WalkFigures(
+            speed=_range(speed),
+            mean_speed=float(speed.mean()),
+            height=_range(height),
+            mean_height=float(height.mean()),
+            pitch=_range(turns),
+            mean_pitch=float(turns.mean()),
+            hip=_range(rows[:, 5:9:2]),
+            knee=_range(rows[:, 6:9:2]),
+            length=_range(rows[:, 9:11]),
+            angle=_range(rows[:, 11:13]),
+            mean_forward=float(rows[:, 13].mean()),
+            shares={phase: phases.count(phase) / len(phases) for phase in WalkPhase},
+            period=period,
+            step=step,
+            friction=tuple(self._friction),
+            early=reasons.count('touches ahead') + reasons.count('stumble'),
+            stumbles=reasons.count('stumble'),
+        )
+
+
+def figures(ticks: Iterable[LoopTick]) -> WalkFigures:
+    """Measure some ticks of a walk."""
+    walked = SettledWalk()
+    for tick in ticks:
+        walked.add(tick)
+    return walked.figures()
+
+
+class BipedSummary:
+    """Sums a walk up, tick by tick."""
+
+    def __init__(self) -> None:
+        """Begin without a tick."""
+        self._first: LoopTick | None = None
+        self._last: LoopTick | None = None
+        self._settled = SettledWalk()
+        self._states: list[int] = []
+        self._held: list[tuple[float, float] | None] = [None, None]
+        self._slip = self._felt_slip = 0.0
+
+    def add(self, tick: LoopTick) -> None:
+        """Take in a tick."""
+        memory = tick.gait.memory
+        self._first, self._last = self._first or tick, tick
+        self._states.append(memory.state)
+        self._felt_slip = max(self._felt_slip, abs(memory.slip.slip))
+        for side, foot in enumerate(tick.state.feet):
+            if foot.force_z <= LEAST_LOAD:
+                self._held[side] = None
+                continue
+            x, z = self._held[side] = self._held[side] or (foot.x, foot.z)
+            self._slip = max(self._slip, math.hypot(foot.x - x, foot.z - z))
+        if tick.state.time >= SETTLED:
+            self._settled.add(tick)
+
+    def result(self, trace: str) -> BipedResult:
+        """Return what came of all ticks so far, of which there is at least one."""
+        first, last = self._first, self._last
+        assert first is not None and last is not None
+        fell = lies(last)
+        fall_time = last.state.time if fell else None
+        distance = last.state.x - first.state.x
+        steps = len(landings(self._states))
+        if not self._settled:
+            return BipedResult(
+                fell, fall_time, distance, *(None,) * 8, steps, self._slip, self._felt_slip, trace
+            )
+        found = self._settled.figures()
+        return BipedResult(
+            fell, fall_time, distance, found.mean_speed, *found.speed, *found.pitch,
+            found.mean_height, _known(found.step), _known(found.friction_at(99.0)), steps,
+            self._slip, self._felt_slip, trace,
+        )  # fmt: skip
+
+
 def run(trial: BipedTrial) -> BipedResult:
     """Walk for the time of a trial, or until the robot lies."""
-    return result(*traced_walk(trial))
+    return result(walk(trial))
 
 
-def traced_walk(trial: BipedTrial) -> tuple[list[LoopTick], str]:
-    """Walk, and give all ticks with the fingerprint of the walk."""
-    trace = BipedTrace()
-    ticks = list(walk(trial))
+def result(ticks: Iterable[LoopTick]) -> BipedResult:
+    """Sum a walk up."""
+    summary, trace = BipedSummary(), BipedTrace()
     for tick in ticks:
         trace.add(tick.gait)
-    return ticks, trace.hexdigest()
-
-
-def result(ticks: Sequence[LoopTick], trace: str) -> BipedResult:
-    """Sum a walk up."""
-    last = ticks[-1]
-    fell = lies(last)
-    settled = [tick for tick in ticks if tick.state.time >= SETTLED]
-    distance = last.state.x - ticks[0].state.x
-    steps = len(landings([tick.gait.memory.state for tick in ticks]))
-    fall_time = last.state.time if fell else None
-    felt_slip = max(abs(tick.gait.memory.slip.slip) for tick in ticks)
-    if not settled:
-        return BipedResult(
-            fell, fall_time, distance, *(None,) * 8, steps, max_slip(ticks), felt_slip, trace
-        )
-    found = figures(settled)
-    return BipedResult(
-        fell=fell,
-        fall_time_s=fall_time,
-        distance_m=distance,
-        mean_speed_m_s=found.mean_speed,
-        min_speed_m_s=found.speed[0],
-        max_speed_m_s=found.speed[1],
-        pitch_min_deg=found.pitch[0],
-        pitch_max_deg=found.pitch[1],
-        mean_height_m=found.mean_height,
-        step_length_m=_known(found.step),
-        friction_p99=_known(found.friction_at(99.0)),
-        steps=steps,
-        max_slip_m=max_slip(ticks),
-        felt_slip_m=felt_slip,
-        trace_sha256=trace,
-    )
-
-
-def figures(ticks: Sequence[LoopTick]) -> WalkFigures:
-    """Measure some ticks of a walk."""
-    states = np.array([(t.state.velocity[0], t.height, t.state.pitch) for t in ticks])
-    speed, height, pitch = states.T
-    efforts = np.array([tick.state.efforts for tick in ticks])
-    legs = np.array([[leg[:2] for leg in tick.gait.legs] for tick in ticks])
-    numbers = [tick.gait.memory.state for tick in ticks]
-    phases = [phase_of(number) for number in numbers]
-    period, step = stride(numbers, [(tick.state.time, tick.state.x) for tick in ticks])
-    reasons = _reasons(ticks)
-    turns = np.degrees(pitch)
-    return WalkFigures(
-        speed=_range(speed),
-        mean_speed=float(speed.mean()),
-        height=_range(height),
-        mean_height=float(height.mean()),
-        pitch=_range(turns),
-        mean_pitch=float(turns.mean()),
-        hip=_range(efforts[:, ::2]),
-        knee=_range(efforts[:, 1::2]),
-        length=_range(legs[:, :, 0]),
-        angle=_range(legs[:, :, 1]),
-        mean_forward=float(np.mean([tick.gait.forward for tick in ticks])),
-        shares={phase: phases.count(phase) / len(phases) for phase in WalkPhase},
-        period=period,
-        step=step,
-        friction=tuple(_friction(ticks)),
-        early=reasons.count('touches ahead') + reasons.count('stumble'),
-        stumbles=reasons.count('stumble'),
-    )
+        summary.add(tick)
+    return summary.result(trace.hexdigest())
 
 
 def stride(states: Sequence[int], places: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -175,35 +227,6 @@ def landings(states: Sequence[int]) -> list[int]:
         for place, (before, state) in enumerate(pairwise(states), start=1)
         if phase_of(state) == WalkPhase.DOUBLE and half_of(state) != half_of(before)
     ]
-
-
-def max_slip(ticks: Iterable[LoopTick]) -> float:
-    """Return how far a foot moved at most, m, from where it began to bear load."""
-    most = 0.0
-    held: list[tuple[float, float] | None] = [None, None]
-    for tick in ticks:
-        for side, foot in enumerate(tick.state.feet):
-            if foot.force_z <= LEAST_LOAD:
-                held[side] = None
-                continue
-            x, z = held[side] = held[side] or (foot.x, foot.z)
-            most = max(most, math.hypot(foot.x - x, foot.z - z))
-    return most
-
-
-def _reasons(ticks: Sequence[LoopTick]) -> list[str]:
-    """Return why each state was left that was left in these ticks."""
-    memories = [tick.gait.memory for tick in ticks]
-    return [after.why for before, after in pairwise(memories) if after.entered != before.entered]
-
-
-def _friction(ticks: Iterable[LoopTick]) -> Iterable[float]:
-    """Yield the friction that each loaded foot needs, tick by tick."""
-    for tick in ticks:
-        for foot in tick.state.feet:
-            needed = needed_friction(foot, tick.gait.memory.slope)
-            if needed is not None:
-                yield needed
 
 
 def _range(values: NDArray[np.float64]) -> tuple[float, float]:

@@ -1,8 +1,5 @@
 """A simulated biped that walks as motion programs say."""
 
-from collections import deque
-from statistics import fmean
-
 from walking_robots.body.motion import Command
 from walking_robots.gaits.biped.parameter_files import shipped_sets, spatial_set
 from walking_robots.gaits.biped.record import FASTEST_TURN, STILL_TIME
@@ -14,12 +11,7 @@ from walking_robots.simulation.biped.state import BipedState
 from walking_robots.trials.biped.spatial_trial import SpatialLoop, SpatialTrial, tumbled
 from walking_robots.trials.biped.trial import BipedLoop, BipedTrial, lies
 from walking_robots.trials.common.legged_robot import LeggedRobot, Stride
-from walking_robots.virtual_robots.legged import biped_spec
-
-TWO_STEPS = 0.4
-"""Time of two steps, s."""
-SWAY = 0.08
-"""Speed, m/s, that is left of steps on the spot: a robot in space never stands still."""
+from walking_robots.virtual_robots.legged import MeanOverSteps, biped_spec
 
 
 class BipedWalk:
@@ -58,7 +50,7 @@ class SpatialBipedWalk:
         trial = SpatialTrial(robot, parameters)
         self._loop = SpatialLoop(trial)
         self.dt = trial.control_step
-        self._places: deque[tuple[float, float]] = deque(maxlen=round(TWO_STEPS / self.dt))
+        self._places = MeanOverSteps()
         self.start = Stride(Pose2(0.0), _felt(0.0, 0.0, self._loop.simulation.state, False))
         self.spec = biped_spec(
             robot.name, parameters.speed, turn=FASTEST_TURN, stop_time=STILL_TIME
@@ -68,9 +60,8 @@ class SpatialBipedWalk:
         """Walk a tick of the controller."""
         tick = self._loop.tick(command[0], command[2])
         x, y, _ = tick.state.place
-        self._places.append((x, y))
         felt = _felt(tick.roll, tick.pitch, tick.state, tumbled(tick))
-        x, y = map(fmean, zip(*self._places, strict=True))
+        x, y = self._places.add(tick.state.time, (x, y))
         return Stride(Pose2(x, y, tick.heading), felt)
 
 
@@ -86,6 +77,6 @@ def program_robot(robot: str, start: Pose2) -> LeggedRobot:
     letter = robot.removeprefix('kwalk')
     if letter in SPATIAL_KWALKS:
         in_space = SpatialBipedWalk(letter)
-        return LeggedRobot(in_space.spec, in_space, start, rest=SWAY)
+        return LeggedRobot(in_space.spec, in_space, start)
     walk = BipedWalk(letter)
     return LeggedRobot(walk.spec, walk, start)

@@ -50,11 +50,8 @@ class LeggedRobot:
         *,
         world: World | None = None,
         radius: float = 0.0,
-        rest: float | None = None,
     ) -> None:
         """Stand at ``start``; ``radius`` of the body, m.
-
-        rest: speed, m/s, up to which it counts as at rest, or the usual share of its greatest.
 
         Raises ValueError where a wall is there.
         """
@@ -66,7 +63,7 @@ class LeggedRobot:
         self._steps = self._now = self._until = 0
         self._command = Screw2(*REST)
         self.true_pose = start
-        self._rest = STILL * spec.limits()['limit.v'] if rest is None else rest
+        self._rest = spec.sway or STILL * spec.limits()['limit.v']
         self._gap, self._bearing = self._wall(start)
         if self._gap < 0.0:
             raise ValueError(
