@@ -1,6 +1,7 @@
 """The controller: orders by mode, what it feels, and that it is blind."""
 
 import ast
+from dataclasses import replace
 from math import cos, isfinite, sin
 from pathlib import Path
 
@@ -121,6 +122,49 @@ def test_holding_sets_keep_the_hip_of_a_leg_that_is_lowered():
     target = max(-0.261 - support, 1.406 * -0.141)
     assert found.memory.angles[1] == pytest.approx(target)
     assert found.orders[2].position == pytest.approx(-0.6 + max(-0.1, target - swinging))
+
+
+def with_numbers(name, **numbers):
+    """Build the controller of a set with other numbers."""
+    return BipedGait(KWALKS[name[0]], replace(SETS.document.parameters(name), **numbers))
+
+
+def test_a_robot_that_is_too_fast_puts_its_foot_farther_ahead():
+    joints, desired = (-0.1, 0.6, -0.5, 1.0), 0.4
+    for speed, ahead in ((0.3, 0.0), (0.9, 0.1 * (0.9 - desired))):
+        angles = []
+        for brake in (0.0, 0.1):
+            controller = with_numbers('b_h41', brake=brake, speed=desired, smoothing=1e9)
+            memory = controller.beginning()._replace(state=6, time=5.0, velocity=(speed, 0.0))
+            senses = Senses(joints, (0.0,) * 4, 0.0, 0.0, (True, False), 0.004)
+            angles.append(controller.tick(memory, senses).memory.angles[1])
+        assert angles[0] - angles[1] == pytest.approx(ahead, abs=1e-6)
+
+
+def test_a_foot_that_slips_changes_the_felt_speed_no_faster_than_a_body():
+    senses = Senses((0.1, 0.6, -0.5, 1.0), (9.0, 0.0, 0.0, 0.0), 0.0, 0.0, (True, False), 0.004)
+    for most, change in ((0.0, None), (10.0, 0.04)):
+        controller = with_numbers('b_h41', most_acceleration=most)
+        memory = controller.beginning()._replace(state=6, time=5.0, velocity=(0.3, 0.0))
+        felt = controller.tick(memory, senses).memory.velocity[0] - 0.3
+        assert felt == pytest.approx(change) if change else felt > 0.5
+
+
+def test_a_body_is_driven_by_no_more_than_what_feet_shall_hold():
+    senses = Senses((-0.15, 0.08, 0.15, 0.08), (0.0,) * 4, 0.0, 0.0, (True, True), 0.004)
+    for most, forward in ((0.0, 160.0), (15.0, 15.0)):
+        controller = with_numbers('a_header', most_forward=most)
+        memory = controller.beginning()._replace(state=4, time=5.0)
+        assert controller.tick(memory, senses).forward == pytest.approx(forward)
+
+
+def test_a_foot_that_steps_back_is_lifted_as_after_a_strike():
+    joints = (-0.6, 0.9, -0.7, 1.0)
+    lengths = []
+    for lift in (0.0, 0.08):
+        controller = with_numbers('b_steady', strike_lift=lift)
+        lengths.append(at(controller, 15, joints).memory.swing_length)
+    assert lengths[0] - lengths[1] == pytest.approx(0.08)
 
 
 def test_orders_of_position_stay_within_the_effort():
