@@ -66,7 +66,7 @@ def test_noise_of_common_sensors_does_no_harm(robot):
 def crosses(robot, profile, distance, **settings):
     """Return whether a robot with the set for very rough ground covers a distance, m."""
     _, parameters = shipped_sets().find(robot, 'tuned', 'very_rough')
-    for tick in walk(BipedTrial(KWALKS[robot], parameters, profile, time=20.0, **settings)):
+    for tick in walk(BipedTrial(KWALKS[robot], parameters, profile, time=30.0, **settings)):
         if tick.state.x > distance:
             return True
     return False
