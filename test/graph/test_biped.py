@@ -335,11 +335,10 @@ def test_slip_is_reported_with_the_legs_and_the_state_of_the_gait(graph: Any) ->
         )
         found.until(lambda: 'no slip felt' in facts, 'the facts')
         found.speed = 0.4
-        found.until(lambda: any('feet slipped' in fact for fact in facts), 'a slip')
+        found.until(lambda: any('a foot slipped' in fact for fact in facts), 'a slip')
         slips = [legs for legs in found.legs if legs.slip]
-        assert all(abs(legs.slip) >= 0.006 for legs in slips)
-        assert any(abs(legs.slip_speed) > 0.1 for legs in slips), 'while both feet stand'
-        assert any(math.isnan(legs.slip_speed) for legs in found.legs), 'a foot is in the air'
+        assert all(legs.slip >= 0.008 for legs in slips)
+        assert any(legs.slip_speed > 0.1 for legs in slips)
 
 
 def test_observers_get_fewer_messages_but_every_change_of_state(graph: Any) -> None:

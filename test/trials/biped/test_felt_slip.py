@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from statistics import median
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def slippery(name: str, seed: int) -> list[LoopTick]:
 
 
 def felt_and_true(ticks: list[LoopTick]) -> Iterator[tuple[float, float]]:
-    """Yield how far feet have moved apart since both stood: as felt, and as they have, m."""
+    """Yield by how much feet have moved apart or together since both stood, as felt and truly."""
     stood = None
     for tick in ticks:
         # Nothing is felt while a robot is set up.
@@ -46,7 +47,7 @@ def felt_and_true(ticks: list[LoopTick]) -> Iterator[tuple[float, float]]:
             continue
         apart = math.dist(*(foot.place for foot in tick.state.feet))
         stood = apart if stood is None else stood
-        yield tick.gait.memory.slip.slip, apart - stood
+        yield tick.gait.memory.slip.slip, abs(apart - stood)
 
 
 @pytest.mark.parametrize('robot', ['a', 'b'])
@@ -59,16 +60,19 @@ def test_no_slip_is_felt_where_feet_hold(robot: str, noisy: bool, words: str) ->
 
 
 @pytest.mark.parametrize('name', ['a_steady', 'b_all', 'b_slip'])
-def test_on_slippery_ground_the_slip_of_both_feet_is_felt(name: str) -> None:
-    most = []
+def test_on_slippery_ground_slip_is_felt(name: str) -> None:
+    felt, true = [], []
     for seed in range(431, 439):
         ticks = slippery(name, seed)
-        for felt, true in felt_and_true(ticks):
-            assert felt == pytest.approx(0.0 if abs(true) < LEAST_SLIP else true, abs=1e-5)
-        most.append(result(ticks).felt_slip_m)
-    # Else a foot slipped that stood alone, which changes nothing that the robot measures.
-    assert sum(felt > 0.0 for felt in most) >= 3
-    assert max(most) > 0.007
+        for slip, moved in felt_and_true(ticks):
+            assert slip == pytest.approx(0.0 if moved < LEAST_SLIP else moved, abs=1e-5)
+        found = result(ticks)
+        felt.append(found.felt_slip_m)
+        true.append(found.max_slip_m)
+        assert found.felt_slip_m or not found.fell
+    assert sum(slip > 0.0 for slip in felt) >= 6
+    # Of a foot that stands alone only what is fast is felt.
+    assert 0.5 * median(true) < median(felt) < 2.0 * median(true)
 
 
 @pytest.mark.parametrize('noisy', [False, True])
@@ -81,23 +85,22 @@ def test_in_space_no_slip_is_felt_where_feet_hold(noisy: bool) -> None:
     assert found.felt_slip_m == 0.0
 
 
-def test_in_space_feet_that_slide_are_felt_to_the_millimetres_of_their_rolling() -> None:
+def test_in_space_the_distance_of_the_feet_is_felt_and_so_are_falls_by_slip() -> None:
     parameters = spatial_set(SETS, 'b3d', 'tuned', 'level')
     settings = SimulationSettings('native', friction=0.2)
-    slid = 0.0
+    slips = []
     for seed in range(431, 437):
         loop = SpatialLoop(SpatialTrial(KWALKB3D, parameters, settings=settings, seed=seed))
         stood: tuple[float, float] | None = None
-        for _ in range(250):
-            tick = loop.tick()
-            if tumbled(tick):
-                break
+        slips.append(0.0)
+        while not tumbled(tick := loop.tick()):
+            slips[-1] = max(slips[-1], tick.gait.memory.walk.slip.slip)
             if not all(tick.state.contacts):
                 stood = None
                 continue
             true = math.dist(*(foot.place for foot in tick.state.feet))
             felt = spatial_feet_apart(*loop.gait.planar.feet).distance
             stood = stood or (felt, true)
+            # Round feet roll.
             assert felt - stood[0] == pytest.approx(true - stood[1], abs=0.0025)
-            slid = max(slid, abs(true - stood[1]))
-    assert slid > 0.005
+    assert all(slip > LEAST_SLIP for slip in slips)

@@ -138,8 +138,10 @@ class BipedGait:
         orders = self._servos.orders(to, half, senses.joints, legs, hips, knees, forces)
         right, left = memory.angles
         slope, feet = memory.slope, None
-        if contacts[RIGHT] and contacts[LEFT] and phase > PLACE:
-            slope, feet = slope_between(*legs), self._apart(legs)
+        if contacts[RIGHT] and contacts[LEFT]:
+            feet = self._apart(legs)
+            if phase > PLACE:
+                slope = slope_between(*legs)
         remembered = WalkMemory(
             state_of(to, half),
             memory.time + senses.dt,
@@ -152,7 +154,7 @@ class BipedGait:
             body.velocity,
             slope,
             (memory.raised[RIGHT], now.raised) if w == LEFT else (now.raised, memory.raised[LEFT]),
-            feel_slip(memory.slip, feet),
+            feel_slip(memory.slip, body.ahead, feet, senses.dt),
         )
         return GaitTick(
             remembered, orders, legs, body.height, body.velocity[0],

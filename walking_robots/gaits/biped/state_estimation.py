@@ -12,10 +12,14 @@ from walking_robots.robots.kwalk import LEFT
 
 
 class BodyEstimate(NamedTuple):
-    """Height of the hips over the ground, m, and their velocity, forward and upward, m/s."""
+    """Height of the hips over the ground, m, and their velocity, forward and upward, m/s.
+
+    ahead: speed forward, m/s, over the foot that carries, as it is measured; NaN in the air.
+    """
 
     height: float
     velocity: tuple[float, float]
+    ahead: float
 
 
 def feel_body(
@@ -30,12 +34,13 @@ def feel_body(
     in_the_air = not (right or left)
     foot = legs[carrying if in_the_air or (right, left)[carrying] else LEFT - carrying]
     height = height_over_foot(foot)
-    if senses.body is not None:
-        given, forward, vertical = senses.body
-        return BodyEstimate(height if given is None else given, (forward, vertical))
-    if in_the_air:
-        return BodyEstimate(height, memory.velocity)
     forward, vertical = velocity_over_foot(foot)
+    ahead = math.nan if in_the_air else forward
+    if senses.body is not None:
+        given, *velocity = senses.body
+        return BodyEstimate(height if given is None else given, (velocity[0], velocity[1]), ahead)
+    if in_the_air:
+        return BodyEstimate(height, memory.velocity, ahead)
     old_forward, old_vertical = memory.velocity
     constant = parameters.smoothing
     most = (parameters.most_acceleration or math.inf) * senses.dt
@@ -45,6 +50,7 @@ def feel_body(
             within(smoothed(old_forward, forward, senses.dt, constant), old_forward, most),
             smoothed(old_vertical, vertical, senses.dt, constant),
         ),
+        ahead,
     )
 
 

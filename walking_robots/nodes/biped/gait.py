@@ -194,12 +194,13 @@ class BipedGaitNode(GaitNode):
         right, left = contacts_from_msg(contacts, 2)
         step = record(tick, before, (right, left), self._way, self._fell)
         self._answer = (joint_orders_to_msg(stamp, orders),)
-        # No observer misses how a state was left.
-        if self._observers.passes(stamp, at_once=bool(step.fired)):
+        # No observer misses how a state was left, nor a slip, which is short.
+        slip = tick.memory.slip
+        if self._observers.passes(stamp, at_once=bool(step.fired or slip.slip)):
             facts = [
                 f'parameters for {self._values["ground"]} ground',
                 f'speed of its own {own:g} m/s',
-                str(tick.memory.slip),
+                str(slip),
             ]
             self._answer += (
                 legs_to_msg(stamp, tick, desired),

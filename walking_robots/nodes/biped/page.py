@@ -140,6 +140,7 @@ class BipedPage(WalkPage):
         super()._begin_run()
         self._left: list[Left] = []
         self._legs: dict[str, Any] = {}
+        self._slip = 0.0
         self._push_end = -1
 
     def _received(self, topic: str, message: Any) -> None:
@@ -147,6 +148,7 @@ class BipedPage(WalkPage):
             before, self._legs = self._legs.get('state'), legs_from_msg(message)
             if before not in (None, message.state):
                 self._left.append(Left(stamp_from_msg(message) * 1e-9, before, message.why))
+            self._slip = max(self._slip, message.slip)
         super()._received(topic, message)
 
     def _grounded(self, message: Any) -> None:
@@ -180,9 +182,11 @@ class BipedPage(WalkPage):
                 self._settings_known['biped_sim'], self._settings_known['biped_gait']
             ),
             left=tuple(self._left),
+            felt_slip=self._slip,
             push=self._push_force if self._stamp < self._push_end else 0.0,
             fallen=fallen,
             diagnostic=self._node.warning(),
         )
         self._left.clear()
+        self._slip = 0.0
         self._page.show(state)

@@ -161,7 +161,6 @@ def biped_view_from_msgs(
         speed=math.cos(pitch) * rates.vx + math.sin(pitch) * rates.vz,
         **joints_from_msg(joints),
         **feet,
-        **({} if legs is None else legs_from_msg(legs)),
-        **values,
+        **(({} if legs is None else legs_from_msg(legs)) | values),
     )
     return view, slope

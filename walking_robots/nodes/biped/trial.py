@@ -129,7 +129,7 @@ class BipedTrialNode(IntraProcessNode):
         self._last, self.heard = stamp, time.monotonic()
         forces = (legs.height, legs.speed, legs.forward, legs.upward)
         self.trace.append(legs.state, forces, legs.length, legs.angle, legs.force)
-        self.felt_slip = max(self.felt_slip, abs(legs.slip))
+        self.felt_slip = max(self.felt_slip, legs.slip)
         body = self._bodies.pop(stamp, None)
         if body is not None:
             self.walked.append((legs.state, body))

@@ -26,8 +26,7 @@ class BipedResult:
     graph, none of whose messages carries forces and slope of one instant. ``steps``: feet put
     ahead of the other; ``max_slip_m``: how far a loaded foot moved from where it first bore load,
     some mm of it by rolling on its round end; None in a graph, where forces do not come with every
-    tick; ``felt_slip_m``: by how much the feet moved apart or together at most while both stood,
-    as the robot felt it.
+    tick; ``felt_slip_m``: the most slip that the robot felt.
     """
 
     fell: bool
@@ -164,7 +163,7 @@ class BipedSummary:
         memory = tick.gait.memory
         self._first, self._last = self._first or tick, tick
         self._states.append(memory.state)
-        self._felt_slip = max(self._felt_slip, abs(memory.slip.slip))
+        self._felt_slip = max(self._felt_slip, memory.slip.slip)
         for side, foot in enumerate(tick.state.feet):
             if foot.force_z <= LEAST_LOAD:
                 self._held[side] = None

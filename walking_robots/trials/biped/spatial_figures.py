@@ -22,9 +22,8 @@ class SpatialResult:
 
     distance_m: along the desired heading, which may turn; heading_error_rad: of the last second,
     to the left; max_slip_m: the farthest that a foot came, level, from where it touched down, as
-    long as its switch stayed closed; a foot rolls by some millimetres in a step; felt_slip_m: by
-    how much the feet moved apart or together at most while both stood, as the robot felt it;
-    steps: of both feet.
+    long as its switch stayed closed; a foot rolls by some millimetres in a step; felt_slip_m: the
+    most slip that the robot felt; steps: of both feet.
     """
 
     fell: bool
@@ -152,5 +151,5 @@ def run_in_space(trial: SpatialTrial) -> SpatialResult:
     for tick in spatial_walk(trial):
         trace.add(tick.gait.planar)
         summary.add(moment_of(tick))
-        felt_slip = max(felt_slip, abs(tick.gait.memory.walk.slip.slip))
+        felt_slip = max(felt_slip, tick.gait.memory.walk.slip.slip)
     return summary.result(trace.hexdigest(), felt_slip)

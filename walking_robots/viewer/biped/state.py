@@ -71,8 +71,8 @@ class BipedView:
     time: s since start; settings: see `BipedSettings`; x, z: of the hip axis, m, odom; pitch: rad,
     nose down; joints: value (rad, m) by URDF joint name; efforts: of rhip, rknee, lhip, lknee, N m
     or N; height: true, of the hips over the ground below them, m; speed: true, m/s; felt_height,
-    felt_speed, desired_speed: as the controller has them; felt_slip: by which the feet have moved
-    apart since both stood, m, as it feels; state: 0 to 16, as numbered by the
+    felt_speed, desired_speed: as the controller has them; felt_slip: the
+    most since the last moment shown, m, as it feels; state: 0 to 16, as numbered by the
     thesis, then stumble and step back; None before any is known; left: the states that were left
     since the last moment shown, the oldest first; lengths, angles: of the virtual legs, m and
     rad to the rear; contacts:

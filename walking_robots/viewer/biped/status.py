@@ -137,10 +137,10 @@ def feelings_html(state: BipedView, slips: Iterable[float]) -> str:
         f'<span>{number(felt - true, digits, "+")}</span>'
         for name, true, felt, digits, unit in rows
     )
-    most = 1e3 * max(map(abs, slips), default=math.nan)
+    most = 1e3 * max(slips, default=math.nan)
     look = f' style="color:{css(Grade.BAD.value)}"' if most > 0.0 else ''
     cells += (
-        f'{faint("slip")}<b></b><b{look}>{number(1e3 * state.felt_slip, 0, "+")} mm</b>'
+        f'{faint("slip")}<b></b><b{look}>{number(1e3 * state.felt_slip, 0)} mm</b>'
         f'{faint(f"at most {number(most, 0)} mm in 3 s")}'
     )
     last = ''.join(
