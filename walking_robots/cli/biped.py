@@ -282,7 +282,7 @@ def _trial(
     from walking_robots.gaits.biped.parameter_files import find_sets
     from walking_robots.robots.kwalk import KWALKS
     from walking_robots.simulation.biped.state import SimulationSettings
-    from walking_robots.trials.biped.ground import find_ground
+    from walking_robots.trials.biped.ground import find_ground, ground_class
     from walking_robots.trials.biped.pushes import PUSH_TIME, push_time
     from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, Noise, Push
 
@@ -293,7 +293,7 @@ def _trial(
     forward = 1.0 if math.cos(push_from) < 0.0 else -1.0
     ground = find_ground(terrain, seed)
     name, known = find_sets(params, robot, sets)
-    parameters = known.find(robot, name, ground.kind)[1]
+    parameters = known.find(robot, name, ground_class(ground.kind, friction))[1]
     simulation = SimulationSettings(contact, time_step=step, delay=delay, friction=friction)
     trial = BipedTrial(
         KWALKS[robot], parameters, ground.profile, simulation, seed=seed, time=time,
@@ -332,6 +332,7 @@ def _spatial_trial(
     from walking_robots.gaits.biped.parameter_files import find_sets, spatial_set
     from walking_robots.robots.kwalk_spatial import SPATIAL_KWALKS
     from walking_robots.simulation.biped.state import SimulationSettings
+    from walking_robots.trials.biped.ground import ground_class
     from walking_robots.trials.biped.pushes import PUSH_TIME, push_time
     from walking_robots.trials.biped.spatial_ground import find_spatial_ground
     from walking_robots.trials.biped.spatial_trial import SpatialPush, SpatialTrial
@@ -341,7 +342,7 @@ def _spatial_trial(
     name, known = find_sets(params, robot, sets)
     return SpatialTrial(
         SPATIAL_KWALKS[robot],
-        spatial_set(known, robot, name, ground.kind),
+        spatial_set(known, robot, name, ground_class(ground.kind, friction)),
         ground.ground,
         SimulationSettings('native', time_step=step, friction=friction),
         time=time,
@@ -383,7 +384,7 @@ def _in_graph(
 ) -> 'BipedResult | SpatialResult':
     """Walk in the graph; what it cannot do has been refused."""
     from walking_robots.gaits.biped.parameter_files import find_sets
-    from walking_robots.trials.biped.ground import names_file
+    from walking_robots.trials.biped.ground import ground_class, names_file
     from walking_robots.trials.biped.spatial_ground import find_spatial_ground
 
     # A trial is refused for all that the nodes would refuse, before any of them begins.
@@ -393,7 +394,7 @@ def _in_graph(
         delay=delay, friction=friction, seed=seed, start=start, control_step=control_step,
         slope_heading=slope_heading, turn=turn, **settings,
     )  # fmt: skip
-    ground = find_spatial_ground(terrain, seed).kind
+    ground = ground_class(find_spatial_ground(terrain, seed).kind, friction)
     file = sets if sets is not None else Path(params) if Path(params).suffix else None
     name, _ = find_sets(params, robot, sets)
     sets_file = '' if file is None else str(file.resolve())

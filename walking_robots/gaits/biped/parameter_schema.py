@@ -11,7 +11,7 @@ from walking_robots.gaits.biped.parameters import LISTED_WAYS, WalkParameters
 from walking_robots.gaits.biped.spatial.parameters import SpatialParameters
 from walking_robots.geometry.units import parse_angle, parse_length, parse_speed, parse_time
 
-Ground = Literal['level', 'rough', 'very_rough', 'up', 'down']
+Ground = Literal['level', 'rough', 'very_rough', 'up', 'down', 'slippery']
 
 Robot = Literal['a', 'b', 'b3d']
 

@@ -24,7 +24,7 @@ from walking_robots.simulation.biped.disturbances import SmallDisturbances
 from walking_robots.simulation.biped.simulation import BipedSimulation
 from walking_robots.simulation.biped.spatial_simulation import SpatialSimulation, height_of
 from walking_robots.simulation.biped.state import SimulationSettings
-from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.ground import find_ground, ground_class
 from walking_robots.trials.biped.spatial_ground import FoundGround, find_spatial_ground
 
 INSIDE, TOPIC = SERVOS = ('inside', 'topic')
@@ -126,7 +126,8 @@ class BipedSim(SteppedSim):
         if letter in SPATIAL_KWALKS:
             found = find_spatial_ground(terrain, seed)
             robot = SPATIAL_KWALKS[letter]
-            parameters = spatial_set(self._sets, letter, values['params'], found.kind)
+            kind = ground_class(found.kind, settings.friction)
+            parameters = spatial_set(self._sets, letter, values['params'], kind)
             self._disturbances = SmallDisturbances(seed)
             return found, SpatialSimulation.standing(
                 robot, found.ground, settings, SpatialGait(robot, parameters).start_joints,
@@ -135,7 +136,8 @@ class BipedSim(SteppedSim):
             )  # fmt: skip
         ground = find_ground(terrain, seed)
         planar = KWALKS[letter]
-        _, numbers = self._sets.find(letter, values['params'], ground.kind)
+        kind = ground_class(ground.kind, settings.friction)
+        _, numbers = self._sets.find(letter, values['params'], kind)
         joints = BipedGait(planar, numbers).start_joints
         return FoundGround(*ground), BipedSimulation.standing(
             planar, ground.profile, settings, joints, self._x

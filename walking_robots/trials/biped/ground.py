@@ -31,6 +31,8 @@ _CELLS_LIMIT = 'cells are at most 0.5 m high'
 STEEPEST, HIGHEST = math.radians(60.0), 0.5
 GENTLE = math.radians(2.0)
 """Slopes up to this count as level when parameters are chosen."""
+SLIPPERY = 0.25
+"""Friction up to which ground counts as slippery, whatever its shape."""
 ROUGH_FROM, VERY_ROUGH_FROM = 0.005, 0.045
 """Heights, m, of bumps and steps from which on ground counts as rough, and as very rough."""
 
@@ -67,6 +69,11 @@ def find_ground(words: str, seed: int = 0) -> BipedGround:
     if not size or name not in _BUILDERS:
         raise ValueError(f"there is no ground '{words}'; write {GROUND_WORDS}, or name a file")
     return _BUILDERS[name](size)
+
+
+def ground_class(shape: str, friction: float) -> str:
+    """Return the class by which parameters are chosen, of ground of a shape and a friction."""
+    return 'slippery' if friction <= SLIPPERY else shape
 
 
 def is_random(words: str) -> bool:
