@@ -37,8 +37,8 @@ def feel_body(
     forward, vertical = velocity_over_foot(foot)
     ahead = math.nan if in_the_air else forward
     if senses.body is not None:
-        given, *velocity = senses.body
-        return BodyEstimate(height if given is None else given, (velocity[0], velocity[1]), ahead)
+        given, forward, vertical = senses.body
+        return BodyEstimate(height if given is None else given, (forward, vertical), ahead)
     if in_the_air:
         return BodyEstimate(height, memory.velocity, ahead)
     old_forward, old_vertical = memory.velocity
