@@ -3,15 +3,22 @@
 Worlds and drives are not those of the development.
 """
 
+import math
 from copy import deepcopy
 from random import Random
 
 import numpy as np
 import pytest
-from mdle_tours import drive_with, listen, tour
+from mdle_tours import drive_with, listen, sensor_pose, tour
 
 from walking_robots.geometry.differential_drive import Wheels
-from walking_robots.mdle.cartographer.cartographer import Cartographer, CartographerSettings
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.cartographer.cartographer import (
+    TRUSTED,
+    Cartographer,
+    CartographerSettings,
+)
+from walking_robots.mdle.cartographer.slip_search import FIRST, SlipSearch
 from walking_robots.worlds.random_worlds import random_world
 
 RADIUS = 0.205
@@ -52,8 +59,8 @@ def test_in_a_map_of_its_own_with_slip_of_1_percent(acceptance: bool) -> None:
 
 @pytest.mark.slow
 def test_while_mapping_with_slip_of_a_thousandth(acceptance: bool) -> None:
-    """A tour through all of an unknown world."""
-    ends = []
+    """A tour through all of an unknown world; a pose that is trusted is right."""
+    ends, trusted = [], []
     for run in range(20 if acceptance else 1):
         rng = Random(6000 + run)
         world = random_world(3000 + run, RADIUS)
@@ -62,7 +69,34 @@ def test_while_mapping_with_slip_of_a_thousandth(acceptance: bool) -> None:
         errors = drive_with(
             found, drive, listen(world.world, drive, 60.0, 0.0, rng), slipping(0.001, rng)
         )
-        ends.append(float(np.hypot(errors[-1, 0], errors[-1, 1])))
+        off = np.hypot(errors[:, 0], errors[:, 1])
+        ends.append(float(off[-1]))
+        trusted.append(off[2.0 * errors[:, 4] <= TRUSTED])
         assert found.drawn > 3
     print('ends', np.round(sorted(ends), 3))
+    print('trusted', [(len(part), np.round(part.max(), 3)) for part in trusted])
     assert max(ends) <= 0.15
+    assert max(part.max() for part in trusted) <= 0.15 and min(map(len, trusted)) > 10
+
+
+def test_the_covariance_changes_with_the_pose_that_a_search_finds() -> None:
+    """A search that goes on says nothing yet of the pose that the last one found."""
+    world = random_world(3000, RADIUS)
+    drive = tour(world.world, world.start, Random(0), seconds=60.0)
+    firings = listen(world.world, drive, 60.0, 0.0, Random(1))
+    odometry = [drive.start, *(Pose2(*pose) for pose in drive.odometry(Wheels(5e-4, -5e-4)))]
+    search = SlipSearch(drive.start, 0.001, 0.345)
+    worked = 0
+    for before, after, number, heard in zip(
+        odometry[:-1], odometry[1:], firings.sensor.tolist(), firings.range.tolist(), strict=True
+    ):
+        search.move(before.inverse() @ after)
+        if not math.isfinite(heard):
+            continue
+        search.hear(sensor_pose(number), heard, math.radians(12.5))
+        pose, covariance = search.estimate()
+        if not search.work(100):
+            worked += len(search.echoes) > FIRST
+            assert search.estimate().pose == pose
+            assert np.array_equal(search.estimate().covariance, covariance)
+    assert search.searches and worked > 100

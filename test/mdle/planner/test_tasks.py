@@ -204,6 +204,20 @@ def test_a_goal_is_reached_only_with_a_pose_that_is_trusted() -> None:
     assert poses[-1].distance(goal) < 0.08
 
 
+def test_a_goal_is_unreachable_only_with_a_pose_that_is_trusted() -> None:
+    leader = navigator(Pose2(6.0, 5.0))
+    task = TrustedArrival(leader, leader, START, trusted=False)
+    ground = all_known(rooms())
+    pose = Pose2(3.0, 1.0)
+    while pose.distance(START) > 0.08:
+        decision = task.step(ground, pose, None)
+        assert decision.kind in ('wait', 'run')
+        pose = decision.plan.program.end if decision.plan else pose
+    task.trusted = True
+    decision, _ = lead(task, lambda pose: ground, pose)
+    assert decision == PlannerDecision('unreachable', 'walls close every way to the goal')
+
+
 def test_a_patrol_visits_its_places() -> None:
     places = {'kitchen': Pose2(6.0, 1.0), 'hall': Pose2(6.0, 5.0)}
     ground = all_known(rooms(LEFT_DOOR))

@@ -24,8 +24,11 @@ from walking_robots.worlds.moving_disc import Jump
 SHORT = ((0, 60), (15, 60), (403, 25), (411, 25))
 """Seeds of solvable worlds that take about a minute of simulated time, and the echo."""
 UNSOLVABLE = 404
-SLIPPING = 103
-"""With slip, the robot has to go home and back before its pose is trusted."""
+SMEARED = 1309
+"""Echoes that come again and again from one place close an open passage of 0.60 m."""
+SLIPPING = (103, 618)
+"""With slip, the robot goes home before its pose is trusted; in the second world it would say that
+the goal is unreachable if the walls of a map with an earlier slip counted."""
 ALL = range(300, 360)
 WIDE = 0.745
 """Of doors of 0.75 m, m, as the search for the narrowest place has them."""
@@ -177,8 +180,14 @@ def test_contacts_are_told_apart_by_who_drove(drives: bool) -> None:
 
 
 @pytest.mark.slow
-def test_ac_46_with_slip_a_goal_is_reached_with_a_pose_that_is_trusted() -> None:
-    run = PlannedRun(random_trial(SLIPPING, slip=0.001))
+def test_a_passage_that_echoes_close_is_found_open() -> None:
+    check(random_trial(SMEARED))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('seed', SLIPPING)
+def test_ac_46_with_slip_a_goal_is_reached_with_a_pose_that_is_trusted(seed: int) -> None:
+    run = PlannedRun(random_trial(seed, slip=0.001))
     result = run.run()
     assert result.reached, result
     assert any('home, and back' in text for _, _, text in run.decisions)

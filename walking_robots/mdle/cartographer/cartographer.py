@@ -48,7 +48,7 @@ REFRESH = 64
 """Echoes after which the map to compare with is made anew."""
 STANDS, REPEATS = 0.01, 5
 """Way, m, and turn, rad, that are none, and how often a sensor may then say the same; a choice."""
-SLICE = 1500
+SLICE = 3000
 """Echoes of a search that are drawn for each 16 that are heard."""
 SCAN_WAY, SCAN_TURN, SCAN_BEAMS = 0.1, 0.1, 24
 """Way, m, or turn, rad, after which a scan is drawn; so many of its beams are kept as echoes."""

@@ -82,7 +82,7 @@ class Patrol:
 
 @dataclass
 class TrustedArrival:
-    """Ends a task as reached only while the pose is ``trusted``, which its owner sets.
+    """Ends a task only while the pose is ``trusted``, which its owner sets.
 
     Otherwise the robot goes home and comes back: what it knows from the beginning of its way is
     drawn where it is, and seen again it says by how much the wheels slip.
@@ -100,7 +100,7 @@ class TrustedArrival:
         """Return what to do; it ends as the task does."""
         if self._last is None:
             decision = self.task.step(ground, pose, elapsed, frame)
-            if decision.kind != 'reached' or self.trusted:
+            if decision.kind not in ('reached', 'unreachable') or self.trusted:
                 return decision
             self._last = self.navigator.goal, self.navigator.heading_matters
             self.navigator.retarget(self.home)

@@ -68,6 +68,9 @@ WALKING_SPEED = 0.5
 NARROW_ROUNDS = 40
 """Looks at the map for which the robot may try to get through with the smallest margin, without
 leaving LOOKS_WITHIN, until it is the same: it creeps that far in 11 s; a choice."""
+REDRAWN = 0.025
+"""By how much, m, the robot is elsewhere in a map than odometry leads if that map was drawn anew:
+half a cell."""
 LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
@@ -129,8 +132,10 @@ class Navigator:
     plan: MotionPlan | None = field(init=False, default=None)
     _ground: KnownGround | None = field(init=False, default=None)
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
+    _frame: Pose2 = field(init=False, default=ORIGIN)
     retargeted: bool = field(init=False, default=False)
     cut_off_rounds: int = field(init=False, default=0)
+    _doubted: bool = field(init=False, default=False)
     stuck: int = field(init=False, default=0)
     _looks: int = field(init=False, default=0)
     _narrow_rounds: int = field(init=False, default=0)
@@ -151,6 +156,7 @@ class Navigator:
         """Take another goal; the program that runs is replaced as soon as there is a way."""
         self.goal, self.heading_matters = goal, heading_matters
         self.cut_off_rounds = self.stuck = 0
+        self._doubted = False
         self.retargeted = self.plan is not None
 
     def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
@@ -181,8 +187,14 @@ class Navigator:
             return PlannerDecision(
                 'reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off'
             )
-        if ground.confirmed is None:
-            ground = self.confirmation.confirmed(ground, pose)
+        drawn = ground
+        if drawn.confirmed is None:
+            self.confirmation.lay_out(drawn)
+            before = self._frame.inverse() @ frame @ pose
+            if before.distance(pose) > REDRAWN:
+                self.confirmation.forget_doubtful(drawn)
+            self._frame = frame
+            ground = self.confirmation.confirmed(drawn, pose)
         ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         self._ground = open_ground
@@ -199,6 +211,8 @@ class Navigator:
         self.cut_off_rounds = self.cut_off_rounds + 1 if reason else 0
         if self.cut_off_rounds >= CUT_OFF_ROUNDS:
             return PlannerDecision('unreachable', reason)
+        if reason and drawn.confirmed is None and self._looks_again(drawn):
+            return PlannerDecision('wait', f'{reason}: looks again at those that are doubtful')
         if pose.distance(self._looked_from) > LOOKS_WITHIN:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
@@ -215,6 +229,12 @@ class Navigator:
         if plan is None or not self._gains(plan.now, elapsed):
             return PlannerDecision('keep')
         return self._run(plan, 'more of the way is known')
+
+    def _looks_again(self, ground: KnownGround) -> bool:
+        """Return whether walls that close the goal are to be looked at once more."""
+        doubtful = not self._doubted and self.confirmation.forget_doubtful(ground)
+        self._doubted = True
+        return self.confirmation.forget_far() or doubtful
 
     def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
         """Return places (n, 2), m, of the echoes that no occupied cell explains."""
