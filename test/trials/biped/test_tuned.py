@@ -9,7 +9,7 @@ from walking_robots.robots.kwalk import KWALKS
 from walking_robots.simulation.biped.state import SimulationSettings
 from walking_robots.terrain.profile import bump
 from walking_robots.trials.biped.figures import figures
-from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.ground import find_ground, ground_class
 from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, Push, lies, walk
 
 PATCH = 5.2
@@ -101,6 +101,24 @@ def test_pushes_are_answered_by_a_step(robot, force):
         ticks = list(walk(trial(robot, 'level', pushes=(push,), time=9.0)))
         assert not lies(ticks[-1]), phase
         assert ticks[-1].state.x > 1.0
+
+
+def walks_on(words, seed, friction):
+    """Return whether KWALKB stands for 12 s on slippery ground, and walks on."""
+    ground = find_ground(words, seed)
+    kind = ground_class(ground.kind, friction)
+    _, parameters = shipped_sets().find('b', 'tuned', kind)
+    settings = SimulationSettings('native', friction=friction)
+    *_, last = walk(BipedTrial(KWALKS['b'], parameters, ground.profile, settings))
+    return not lies(last) and last.state.x > 2.5
+
+
+@pytest.mark.slow
+def test_slippery_ground_is_crossed():
+    assert sum(walks_on('cells:2cm', seed, 0.2) for seed in range(1, 25)) >= 21
+    assert all(walks_on('cells:2cm', seed, 0.25) for seed in range(1, 9))
+    assert all(walks_on(f'slope:{angle}deg', 0, 0.25) for angle in (-8, -4, 4, 8))
+    assert walks_on('level', 0, 0.15)
 
 
 @pytest.mark.slow
