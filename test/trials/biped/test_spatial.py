@@ -95,6 +95,14 @@ def test_a_robot_that_is_to_stop_steps_on_the_spot() -> None:
     assert len({tick.gait.memory.walk.state for tick in places[-200:]}) > 4
 
 
+@pytest.mark.parametrize('speed', [0.1, 0.2])
+def test_it_stops_where_its_spot_stops(speed: float) -> None:
+    loop = SpatialLoop(trial(305))
+    x = [loop.tick(speed if k < 2000 else 0.0).state.place[0] for k in range(3500)]
+    assert x[2000] - x[1000] == pytest.approx(4.0 * speed, rel=0.2)
+    assert abs(x[-1] - x[2000]) < 0.08
+
+
 @pytest.mark.parametrize('speed', [-0.1, 0.05, 0.3])
 def test_it_walks_backward_slowly_and_ahead(speed: float) -> None:
     found = run_in_space(trial(305, time=10.0, speed=speed))

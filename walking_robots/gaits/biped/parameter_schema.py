@@ -79,6 +79,7 @@ class SpatialPart(DocumentPart):
     march_share: NotNegative | None = None
     march_ahead: Offset | None = None
     march_hold: NotNegative | None = None
+    march_lead: NotNegative | None = None
     march_below: NotNegative | None = None
     sway_smoothing: Time | None = None
 

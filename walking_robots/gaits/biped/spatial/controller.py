@@ -183,7 +183,7 @@ class SpatialGait:
         if spot is not None:
             before = 0.0 if math.isnan(memory.drift) else memory.drift
             drift = before + (walk.velocity[0] - spot) * senses.dt
-            self.planar.marching = self._on_the_spot(walk.velocity[0], legs[s], since, drift)
+            self.planar.marching = self._on_the_spot(walk.velocity[0], spot, legs[s], since, drift)
             speed = spot
         elif speed is not None and speed < self.parameters.march_below:
             speed = None
@@ -219,10 +219,12 @@ class SpatialGait:
         sets_off = not math.isnan(memory.drift) and walk.velocity[0] < WALKS_FROM
         return FASTEST_SPOT if sets_off else None
 
-    def _on_the_spot(self, speed: float, leg: LegRates, since: float, drift: float) -> float:
+    def _on_the_spot(
+        self, speed: float, spot: float, leg: LegRates, since: float, drift: float
+    ) -> float:
         """Return the angle, rad, to which a foot swings so that the body comes to rest over it.
 
-        speed: of the body, m/s ahead; leg: the virtual leg that stands; since: s from lift-off;
+        speed, spot: of the body and of the spot, m/s ahead; leg: the virtual leg that stands; since: s from lift-off;
         drift: m, ahead of where it is to be.
         """
         own = self.parameters
@@ -230,7 +232,8 @@ class SpatialGait:
         capture = speed / self._pendulum - stands
         left = max(0.0, own.ahead - since) + own.after
         place = own.march_share * (stands + capture * math.exp(self._pendulum * left))
-        place += own.march_ahead + own.march_hold * within(drift, 0.0, MOST_DRIFT)
+        place += own.march_ahead - own.march_lead * spot
+        place += own.march_hold * within(drift, 0.0, MOST_DRIFT)
         return -math.asin(max(-0.5, min(place / leg.length, 0.5)))
 
     def _orders(

@@ -27,7 +27,7 @@ class SpatialParameters(WalkParameters):
     On the spot: march_below: desired speed, m/s, below which the robot steps on a spot, which
     moves with that speed; march_time: s from lift-off to where a foot is put down; march_share,
     march_ahead: as share and beside, ahead; march_hold: m farther ahead per m that the body is
-    ahead of its spot.
+    ahead of its spot; march_lead: m less far per m/s that the spot moves ahead.
     """
 
     beside: float
@@ -51,5 +51,6 @@ class SpatialParameters(WalkParameters):
     march_share: float
     march_ahead: float
     march_hold: float
+    march_lead: float
     march_below: float
     sway_smoothing: float
