@@ -224,8 +224,8 @@ class SpatialGait:
     ) -> float:
         """Return the angle, rad, to which a foot swings so that the body comes to rest over it.
 
-        speed, spot: of the body and of the spot, m/s ahead; leg: the virtual leg that stands; since: s from lift-off;
-        drift: m, ahead of where it is to be.
+        speed, spot: of the body and of the spot, m/s ahead; leg: the virtual leg that stands;
+        since: s from lift-off; drift: m, ahead of where it is to be.
         """
         own = self.parameters
         stands = -leg.length * math.sin(leg.angle)
