@@ -28,11 +28,11 @@ def peer(robot: str, seconds: float, *steps: float) -> tuple[str, Callable[[], f
         [PYTHON, '-W', 'ignore', __file__, robot, str(seconds), *map(str, steps)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    asked, answers = process.stdin, process.stdout
-    assert asked is not None and answers is not None
+    requests, answers = process.stdin, process.stdout
+    assert requests is not None and answers is not None
 
     def once() -> float:
-        print(file=asked, flush=True)
+        print(file=requests, flush=True)
         return float(answers.readline())
 
     return answers.readline().strip(), once

@@ -38,8 +38,8 @@ FASTEST = 2.0
 """Speed, m/s, from which a robot counts as tumbling."""
 
 DEAR, FORGIVEN = 1.2, 2.0
-"""A set is given up that costs so many times the median of those before and a fall more: good sets
-would else be told apart by when they fall, and not by how often."""
+"""A set is given up when its walks cost so many times the median of the last generation, and more
+than that by the most that one fall costs: by its first fall it would be judged by when it fell."""
 
 SET_BACK = 0.2
 """m; walks begin up to so far before the origin, so that they meet ground in any phase."""

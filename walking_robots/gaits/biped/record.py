@@ -25,8 +25,8 @@ LAG, REST_TIME = 0.3, 2.0
 """How a walk that is to stop goes on, s, and when it counts as ended."""
 
 STILL_TIME = 4.0
-"""Time, s, in which a robot that is to stop is slower than 1 cm/s: after up to 3.0 s with the
-tuned sets, measured from any phase of a step, and 3.2 s with those of the thesis."""
+"""Time, s, in which a robot that is to stop is slower than 1 cm/s: after up to 3.2 s with the
+tuned sets, and with those of the thesis, measured from any phase of a step."""
 
 
 def record(

@@ -11,7 +11,7 @@ from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
 
 
 def within(target: float, found: float, room: float) -> float:
-    """Keep a target so near to a joint that its servo stays within the effort (§2.4)."""
+    """Return what is nearest to a target within ``room`` of what was found (§2.4)."""
     low, high = found - room, found + room
     if target <= low:
         return low

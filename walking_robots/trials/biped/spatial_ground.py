@@ -36,6 +36,6 @@ def find_spatial_ground(words: str, seed: int = 0) -> FoundGround:
 
 
 def is_cells(words: str) -> bool:
-    """Return whether words are ground of cells, which only robots in space walk over."""
+    """Return whether words are ground of cells."""
     name, _, size = words.partition(':')
     return name == CELLS and bool(size)
