@@ -114,7 +114,8 @@ def test_a_stick_that_is_let_go_stops_the_body(robot: Any) -> None:
         if gait.header.stamp.sec + gait.header.stamp.nanosec * 1e-9 > let_go * 1e-9 + 0.7
     }
     assert commands == {0.0}
-    assert robot.person.gait[-1].velocity.linear.x == 0.0
+    # Stability may push the body for 3.6 s after the last command, by the step at which it came.
+    robot.until(lambda: robot.person.gait[-1].velocity.linear.x == 0.0, 'rest')
 
 
 def test_speeds_beyond_the_limits_are_clipped_and_nan_is_refused(robot: Any) -> None:
