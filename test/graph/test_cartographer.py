@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks.own_clock import wait_until
@@ -60,6 +61,7 @@ class Scene:
         self.heard: dict[str, list[Any]] = {}
         for topic, kind, qos in (
             ('map', OccupancyGrid, LATCHED), ('map_updates', OccupancyGridUpdate, 50),
+            ('map_walls', OccupancyGrid, LATCHED),
             ('pose', PoseWithCovarianceStamped, LATCHED), ('/tf', TFMessage, 50),
         ):  # fmt: skip
             self.heard[topic] = []
@@ -125,6 +127,9 @@ def test_a_map_is_drawn_saved_and_gone_on_with(scene: Scene) -> None:
     assert scene.off() < 0.15
     update = scene.heard['map_updates'][-1]
     assert len(update.data) == update.width * update.height
+    walls = np.array(scene.heard['map_walls'][-1].data)
+    assert set(walls.tolist()) == {-1, 100}
+    assert 0 < (walls == 100).sum() < (scene.node._cartographer.grid.classes() == 1).sum()
     grid = node._cartographer.grid
     assert {0, 1, -1} == set(grid.classes().ravel().tolist())
     message = scene.heard['map'][0]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.planner.confirmation import ROUNDS, Confirmation
+from walking_robots.mdle.planner.confirmation import WAY, Confirmation
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
@@ -153,14 +153,14 @@ def test_what_looking_does_not_make_known_counts_as_a_wall_until_it_is_seen_to_b
 
 def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall() -> None:
     task, seen = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
-    # The wall between the rooms is too far away to be confirmed from there.
+    # Echoes that come from one place only confirm nothing.
     here = Pose2(1.3, 0.5)
     for _ in range(NARROW_ROUNDS):
         assert task.step(seen, here, None).kind == 'run'
     assert task.plan and task.plan.level == len(MARGINS) - 1
-    assert not task.confirmation.rounds[60:62].any()
+    assert not task.confirmation.way[60:62].any()
     task.step(seen, here, None)
-    assert (task.confirmation.rounds[60:62] >= ROUNDS).any()
+    assert (task.confirmation.way[60:62] >= WAY).any()
 
 
 def test_all_is_explored_and_the_robot_comes_home() -> None:

@@ -26,13 +26,15 @@ class KnownGround:
     """A map of cells: FREE, OCCUPIED or UNKNOWN.
 
     classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
-    confirmed: which occupied cells are beyond doubt, None where nothing was said of it.
+    certain: which cells the map has as certainly occupied, None where it does not say; confirmed:
+    which occupied cells are beyond doubt, None where nothing was said of it.
     """
 
     classes: NDArray[np.int8]
     resolution: float
     origin: tuple[float, float] = (0.0, 0.0)
     confirmed: Mask | None = None
+    certain: Mask | None = None
 
     @cached_property
     def to_occupied(self) -> Floats:

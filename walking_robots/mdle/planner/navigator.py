@@ -135,7 +135,6 @@ class Navigator:
     _frame: Pose2 = field(init=False, default=ORIGIN)
     retargeted: bool = field(init=False, default=False)
     cut_off_rounds: int = field(init=False, default=0)
-    _doubted: bool = field(init=False, default=False)
     stuck: int = field(init=False, default=0)
     _looks: int = field(init=False, default=0)
     _narrow_rounds: int = field(init=False, default=0)
@@ -156,7 +155,6 @@ class Navigator:
         """Take another goal; the program that runs is replaced as soon as there is a way."""
         self.goal, self.heading_matters = goal, heading_matters
         self.cut_off_rounds = self.stuck = 0
-        self._doubted = False
         self.retargeted = self.plan is not None
 
     def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
@@ -211,8 +209,6 @@ class Navigator:
         self.cut_off_rounds = self.cut_off_rounds + 1 if reason else 0
         if self.cut_off_rounds >= CUT_OFF_ROUNDS:
             return PlannerDecision('unreachable', reason)
-        if reason and drawn.confirmed is None and self._looks_again(drawn):
-            return PlannerDecision('wait', f'{reason}: looks again at those that are doubtful')
         if pose.distance(self._looked_from) > LOOKS_WITHIN:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
@@ -229,12 +225,6 @@ class Navigator:
         if plan is None or not self._gains(plan.now, elapsed):
             return PlannerDecision('keep')
         return self._run(plan, 'more of the way is known')
-
-    def _looks_again(self, ground: KnownGround) -> bool:
-        """Return whether walls that close the goal are to be looked at once more."""
-        doubtful = not self._doubted and self.confirmation.forget_doubtful(ground)
-        self._doubted = True
-        return self.confirmation.forget_far() or doubtful
 
     def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
         """Return places (n, 2), m, of the echoes that no occupied cell explains."""

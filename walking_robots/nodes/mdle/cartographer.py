@@ -36,6 +36,7 @@ from walking_robots.nodes.mdle.map_conversions import (
     scan_from_cloud,
     scan_from_msg,
     update_to_msg,
+    walls_to_msg,
 )
 from walking_robots.nodes.mdle.parameters import declare_robot
 from walking_robots.nodes.mdle.planned_robot import RADIUS, radius_of
@@ -98,6 +99,7 @@ class MdleCartographerNode(GraphNode):
         self._published, self._whole = -1, 0
         self._map = self.create_publisher(OccupancyGridMsg, 'map', LATCHED)
         self._updates = self.create_publisher(OccupancyGridUpdate, 'map_updates', LOOP)
+        self._walls = self.create_publisher(OccupancyGridMsg, 'map_walls', LATCHED)
         self._pose = self.create_publisher(PoseWithCovarianceStamped, 'pose', LATCHED)
         self._tf = self.create_publisher(TFMessage, '/tf', LOOP)
         self.expect_single('map')
@@ -228,9 +230,10 @@ class MdleCartographerNode(GraphNode):
             self._map.publish(grid_to_msg(grid, stamp, self._frames[0]))
         else:
             rows, columns = grid.changed_since(self._published)
-            if not rows.size:
-                return
-            self._updates.publish(update_to_msg(grid, rows, columns, stamp, self._frames[0]))
+            if rows.size:
+                self._updates.publish(update_to_msg(grid, rows, columns, stamp, self._frames[0]))
+        if self._published != grid.version:
+            self._walls.publish(walls_to_msg(grid, stamp, self._frames[0]))
         self._published = grid.version
 
     def _save_asked(self, *_: Any) -> str:

@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,13 +26,25 @@ CLOUD_BEAMS = 360
 
 def grid_to_msg(grid: OccupancyGrid, stamp: int, frame: str) -> OccupancyGridMsg:
     """Return a map: 0 free, 100 occupied, -1 unknown."""
+    return _map_to_msg(grid, _values(grid.classes()), stamp, frame)
+
+
+def walls_to_msg(grid: OccupancyGrid, stamp: int, frame: str) -> OccupancyGridMsg:
+    """Return the certainly occupied cells of a map: 100, all others -1."""
+    values = np.where(grid.certain, np.int8(100), np.int8(-1))
+    return _map_to_msg(grid, array('b', values.tobytes()), stamp, frame)
+
+
+def _map_to_msg(
+    grid: OccupancyGrid, values: 'array[int]', stamp: int, frame: str
+) -> OccupancyGridMsg:
     found = OccupancyGridMsg(header=header_to_msg(stamp, frame))
     info = found.info
     info.map_load_time = found.header.stamp
     info.resolution, info.width, info.height = grid.resolution, grid.columns, grid.rows
     info.origin.position.x, info.origin.position.y = grid.origin
     info.origin.orientation.w = 1.0
-    found.data = _values(grid.classes())
+    found.data = values
     return found
 
 
@@ -81,7 +94,19 @@ def updated_ground(ground: KnownGround, message: Any) -> KnownGround:
     classes = ground.classes.copy()
     part = classes[low : low + message.height, left : left + message.width]
     part[...] = _classes(values.reshape(part.shape))
-    return KnownGround(classes, ground.resolution, ground.origin)
+    return replace(ground, classes=classes)
+
+
+def with_walls(ground: KnownGround, walls: KnownGround | None) -> KnownGround:
+    """Return ground whose certainly occupied cells are the walls, None where nobody says.
+
+    Walls of a map with another shape are not known yet; the next ones follow soon.
+    """
+    if walls is None:
+        return ground
+    same = (walls.classes.shape, walls.origin) == (ground.classes.shape, ground.origin)
+    certain = walls.classes == OCCUPIED if same else np.zeros(ground.classes.shape, np.bool_)
+    return replace(ground, certain=certain)
 
 
 def _classes(values: NDArray[np.int8]) -> NDArray[np.int8]:

@@ -18,7 +18,11 @@ from walking_robots.mdle.planner.ground import KnownGround
 from walking_robots.nodes.common.conversions import planar_pose_from_msg, planar_twist_from_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED
-from walking_robots.nodes.mdle.map_conversions import ground_from_msg, updated_ground
+from walking_robots.nodes.mdle.map_conversions import (
+    ground_from_msg,
+    updated_ground,
+    with_walls,
+)
 from walking_robots.robots.wheeled import SonarModel
 
 ODOMETRY, FRAME, ECHOES = 'odometry', 'map -> odom', 'echo'
@@ -55,6 +59,7 @@ class PlannerInputs:
         """
         self._node, self._frames, self._check_echoes = node, frames, check_echoes
         self.ground: KnownGround | None = None
+        self._walls: KnownGround | None = None
         self.frame: Pose2 | None = None
         self._odom: Pose2 | None = None
         self.twist = Twist2()
@@ -67,6 +72,7 @@ class PlannerInputs:
         self._heard = dict.fromkeys(PATIENCE, -math.inf)
         node.listen(OccupancyGrid, 'map', self._take_map, LATCHED)
         node.listen(OccupancyGridUpdate, 'map_updates', self._take_update)
+        node.listen(OccupancyGrid, 'map_walls', self._take_walls, LATCHED)
         node.listen(TFMessage, '/tf', self._take_frame)
         node.listen(Odometry, 'odom', self._move)
         node.listen(PoseWithCovarianceStamped, 'pose', self._take_covariance, LATCHED)
@@ -103,11 +109,16 @@ class PlannerInputs:
         return 0.0, ''
 
     def _take_map(self, message: Any) -> None:
-        self.ground = ground_from_msg(message)
+        self.ground = with_walls(ground_from_msg(message), self._walls)
 
     def _take_update(self, message: Any) -> None:
         if self.ground is not None:
             self.ground = updated_ground(self.ground, message)
+
+    def _take_walls(self, message: Any) -> None:
+        self._walls = ground_from_msg(message)
+        if self.ground is not None:
+            self.ground = with_walls(self.ground, self._walls)
 
     def _take_frame(self, message: Any) -> None:
         for transform in message.transforms:

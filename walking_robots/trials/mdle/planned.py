@@ -111,7 +111,9 @@ class SonarMapper:
     def ground(self) -> KnownGround:
         """Return the map."""
         grid = self.cartographer.grid
-        return KnownGround(grid.classes().copy(), grid.resolution, grid.origin)
+        return KnownGround(
+            grid.classes().copy(), grid.resolution, grid.origin, certain=grid.certain
+        )
 
     @property
     def frame(self) -> Pose2:
