@@ -62,7 +62,10 @@ class KnownGround:
         return distance_field(mask, self.resolution).astype(np.float64) - 0.5 * self.resolution
 
     def costs(self, model: MotionModel, margin: float, *, confirmed: bool = False) -> CostMap:
-        """Return the map for a body; only confirmed cells block it if ``confirmed``."""
+        """Return the map for a body.
+
+        If ``confirmed``, only confirmed cells block it, and unknown ground counts BEYOND_WALLS.
+        """
         costs = cost_map(
             self.to_confirmed if confirmed else self.to_occupied,
             self.to_occupied - model.radius,

@@ -98,9 +98,9 @@ def updated_ground(ground: KnownGround, message: Any) -> KnownGround:
 
 
 def with_walls(ground: KnownGround, walls: KnownGround | None) -> KnownGround:
-    """Return ground whose certainly occupied cells are the walls, None where nobody says.
+    """Return ground with the cells of ``map_walls``, None before any came, as certainly occupied.
 
-    Walls of a map with another shape are not known yet; the next ones follow soon.
+    Those of a map with another shape do not count: the walls follow a map that has grown.
     """
     if walls is None:
         return ground
