@@ -5,7 +5,8 @@ cells of the arc compete for it: the more an echo is explained by others, the le
 With p the probability that any other cell of the arc is occupied, and f the likelihood of an echo
 from nothing, Bayes' rule adds -log(p + f (1 - p)) to the log-odds of a cell.
 An echo that would have come through known walls is a reflection and counts little. Silence says
-nothing, since a smooth wall sends a sound away.
+nothing, since a smooth wall sends a sound away. For the same reason an echo from far away does not
+make all of its cone free: a wall that runs along the cone, beside its axis, returns nothing.
 """
 
 import math
@@ -30,9 +31,11 @@ class ConeModel(NamedTuple):
 
     hit: log-odds that an echo adds to a cell that alone explains it; prior: of a cell of which
     nothing is known, from where the grid counts; free: taken from a cell in the cone; hits_to:
-    range, m, up to which hits count; free_to: up to which cells are taken for free; depth,
-    depth_share: half the depth of the arc, m and as a share of the range; walls: known cells
-    through which an echo may not come; reflected: how much it counts if it would.
+    range, m, up to which hits count; free_to: up to which cells are taken for free; free_beside:
+    distance, m, from the axis of the cone up to which they are, farther aside they are at most not
+    occupied any more; depth, depth_share: half the depth of the arc, m and as a share of the
+    range; walls: known cells through which an echo may not come; reflected: how much it counts if
+    it would.
     """
 
     hit: float = 4.0
@@ -40,6 +43,7 @@ class ConeModel(NamedTuple):
     free: float = 1.1
     hits_to: float = 2.5
     free_to: float = 4.0
+    free_beside: float = 0.3
     depth: float = 0.03
     depth_share: float = 0.02
     walls: int = 2
@@ -82,6 +86,7 @@ def hear(
         model.prior,
         model.free,
         model.free_to / side,
+        model.free_beside / side,
         model.walls,
         model.reflected,
     )
@@ -89,8 +94,8 @@ def hear(
 
 @compiled(
     'float32[:, ::1]', 'int8[:, ::1]', 'int32[:, ::1]', 'int64', 'float64', 'float64', 'float64',
-    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'int64',
-    'float64',
+    'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
+    'int64', 'float64',
 )  # fmt: skip
 def _hear(
     log_odds: NDArray[np.float32],
@@ -107,6 +112,7 @@ def _hear(
     prior: float,
     free: float,
     free_to: float,
+    free_beside: float,
     walls: int,
     reflected: float,
 ) -> None:
@@ -161,7 +167,8 @@ def _hear(
                 continue
             odds = log_odds[row, column]
             if way2 < near2:
-                odds -= weight * free
+                least = min(odds, 0.0) if abs(dy * cosine - dx * sine) > free_beside else LEAST
+                odds = max(odds - weight * free, least)
             else:
                 others = explained - math.log1p(math.exp(odds + prior))
                 odds -= weight * math.log(1.0 - (1.0 - false) * math.exp(-others))
