@@ -315,6 +315,10 @@ def test_a_second_goal_is_refused_waits_or_takes_over(scene: Any) -> None:
             'three starts in this order',
         )
         first = there.send('plan one { do { ahead(0.1 m/s) timeout 60 s; } }')
+        second = there.send('plan two { do { wait(0.2 s); } }', on_busy=RunPlan.Goal.TAKE_OVER)
+        assert there.result(first)[1].outcome == 'PREEMPTED'
+        assert there.result(second)[1].outcome == 'DONE'
+        first = there.send('plan one { do { ahead(0.1 m/s) timeout 60 s; } }')
         waits = there.send('plan two { do { wait(0.2 s); } }', on_busy=1)
         waits.cancel_goal_async()
         assert there.result(waits)[1].outcome == 'CANCELED'

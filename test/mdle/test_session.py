@@ -4,6 +4,7 @@ import pytest
 from mdle_stage import HEAD, SECOND, Told
 
 from walking_robots.mdle.knowledge.library import standard_library
+from walking_robots.mdle.runtime.settings import OperatorRequest
 from walking_robots.mdle.session import LONGEST_MEANWHILE, MOST_WAITING, Busy, RunRequest, Session
 
 LONG = HEAD + 'plan long { do { wait(100 s); } }'
@@ -98,6 +99,47 @@ def test_a_full_queue_keeps_nobody_from_taking_over(desk):
     urgent = desk.submit(BRIEF, on_busy=Busy.PREEMPT)
     desk.tick(30)
     assert urgent.result.outcome == 'DONE'
+
+
+FAST = 'plan fast { do { go(0.2 m/s); } }'
+SLOW = 'plan slow { do { go(0.1 m/s); } }'
+TIDY = 'plan tidy { finally wait(0.2 s); do { go(0.2 m/s); } }'
+GO = 'atom go(v: m/s) on body2 { control [v, 0 rad/s]; timeout 9 s; } '
+
+
+def driven(log):
+    """Return the speeds of a log of a robot, 'stop' where it was stopped, each once."""
+    found = ['stop' if space == 'stop' else control[0] for _, space, control in log]
+    return [what for what, before in zip(found, [None, *found], strict=False) if what != before]
+
+
+def test_a_program_takes_over_in_the_tick_in_which_the_other_ends_without_a_stop(desk):
+    first = desk.submit(HEAD + GO + FAST)
+    desk.tick(10)
+    second = desk.submit(HEAD + GO + SLOW, on_busy=Busy.TAKE_OVER)
+    desk.tick()
+    robot = desk.session.executor.robot
+    assert desk.session.current is second and driven(robot.log) == [0.2, 0.1]
+    assert [now for now, *_ in robot.log] == [SECOND + k * 50_000_000 for k in range(11)]
+    assert (first.result.outcome, first.result.message) == ('PREEMPTED', 'for another program')
+    desk.session.cancel(second)
+    desk.tick(10)
+    assert driven(robot.log) == [0.2, 0.1, 'stop'] and second.result.outcome == 'CANCELED'
+
+
+def test_what_has_cleanups_to_run_or_pauses_is_stopped_before_another_takes_over(desk):
+    first = desk.submit(HEAD + GO + TIDY)
+    desk.tick(10)
+    second = desk.submit(HEAD + GO + SLOW, on_busy=Busy.TAKE_OVER)
+    desk.tick(20)
+    robot = desk.session.executor.robot
+    assert driven(robot.log) == [0.2, 'stop', 0.1] and first.result.outcome == 'PREEMPTED'
+    desk.session.executor.ask(OperatorRequest('pause'))
+    desk.tick(3)
+    desk.submit(HEAD + GO + FAST, on_busy=Busy.TAKE_OVER)
+    desk.tick(20)
+    assert driven(robot.log) == [0.2, 'stop', 0.1, 'stop', 0.2]
+    assert second.result.outcome == 'PREEMPTED'
 
 
 HELD = 'atom only() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; irreversible; }'

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 
 from walking_robots.mdle.analysis.checker import NO_ARGUMENTS, check, check_order, types_of_board
 from walking_robots.mdle.analysis.report import Report
@@ -32,11 +32,21 @@ LONGEST_MEANWHILE = 20_000
 
 
 class Busy(Enum):
-    """What to do with an order while another program runs."""
+    """What to do with an order while another program runs.
+
+    A program that preempts another begins once the robot has been seen to rest; one that takes
+    over goes on in the same tick, without a stop, unless the other has cleanups to run.
+    """
 
     REJECT = 0
     QUEUE = 1
     PREEMPT = 2
+    TAKE_OVER = 3
+
+    @property
+    def ends_others(self) -> bool:
+        """Return whether it ends the program that runs."""
+        return self in (Busy.PREEMPT, Busy.TAKE_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +158,7 @@ class Session:
         elif handle.request.on_busy is Busy.REJECT:
             running = self.current.job.entry if self.current.job else ''
             raise ValueError(f"'{running}' runs already; queue or preempt instead")
-        elif handle.request.on_busy is Busy.PREEMPT:
+        elif handle.request.on_busy.ends_others:
             self._preempt(handle)
         elif len(self._waiting) >= MOST_WAITING:
             raise ValueError(f'{MOST_WAITING} programs wait already')
@@ -157,11 +167,13 @@ class Session:
 
     def _preempt(self, handle: RunHandle) -> None:
         """Preempt what runs, and who was to take over before."""
-        for other in [t for t in self._waiting if t.request.on_busy is Busy.PREEMPT]:
+        for other in [t for t in self._waiting if t.request.on_busy.ends_others]:
             self._waiting.remove(other)
             other.refuse('PREEMPTED', 'another program took over before it began')
         self._waiting.appendleft(handle)
-        self.executor.ask(OperatorRequest('preempt', 'for another program'))
+        takes_over = handle.request.on_busy is Busy.TAKE_OVER
+        kind: Literal['take_over', 'preempt'] = 'take_over' if takes_over else 'preempt'
+        self.executor.ask(OperatorRequest(kind, 'for another program'))
 
     def check_length(self, source: str) -> None:
         """Raise ValueError for a text that cannot be read now: ticks must not wait for it."""
@@ -209,7 +221,12 @@ class Session:
             self.current.result = executor.result
             self.last, self.current = self.current, None
         if not self.current and self._waiting:
-            self._begin(self._waiting.popleft(), now)
+            begun = self._waiting.popleft()
+            self._begin(begun, now)
+            if begun.request.on_busy is Busy.TAKE_OVER:
+                # In the same tick, as between two atoms: the robot drives meanwhile.
+                executor.tick(now)
+                events += executor.take_events()
         return events
 
     def _prepare(self, handle: RunHandle) -> None:

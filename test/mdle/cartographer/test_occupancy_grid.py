@@ -63,3 +63,16 @@ def test_classes_are_those_of_the_log_odds_whatever_changed_them() -> None:
     grid.refresh()
     assert np.array_equal(kept, grid.classes())
     assert {FREE, OCCUPIED, UNKNOWN} == set(kept.ravel().tolist())
+
+
+def test_an_echo_makes_what_lies_far_beside_the_axis_unknown_at_most() -> None:
+    grid = OccupancyGrid()
+    grid.cover(0.0, 0.0, 4.0)
+    beside = grid.cell_of(2.5, 0.4)
+    grid.put(2.5, 0.4, 1.0)
+    for _ in range(3):
+        hear(grid, Pose2(), Pose2(), 3.0, 0.2)
+    assert grid.log_odds[beside] == 0.0 and grid.classes()[beside] == UNKNOWN
+    assert grid.classes()[grid.cell_of(2.5, 0.1)] == FREE
+    assert grid.classes()[grid.cell_of(2.5, -0.4)] == UNKNOWN
+    assert grid.classes()[grid.cell_of(0.8, 0.12)] == FREE, 'the cone is narrow there'

@@ -7,7 +7,7 @@ import pytest
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.planner.approach_detector import WAIT_ROUNDS, ApproachDetector
-from walking_robots.mdle.planner.echoes import echo_arcs
+from walking_robots.mdle.planner.echoes import RingEchoes
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.robots.super_scout import SUPER_SCOUT
 
@@ -25,10 +25,7 @@ def room() -> KnownGround:
 
 def arcs_of(number: int, distance: float, pose: Pose2 = HERE) -> np.ndarray:
     """Return the places of one echo."""
-    sonar = SUPER_SCOUT.sonar
-    ranges = [math.inf] * sonar.count
-    ranges[number] = distance
-    return echo_arcs(sonar, ranges, pose)
+    return RingEchoes(SUPER_SCOUT.sonar).hear(number, distance, pose, 0.0)
 
 
 def detects(

@@ -1,7 +1,6 @@
 """From where the echoes of the last round may have come."""
 
 import math
-from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -13,6 +12,9 @@ AHEAD = math.radians(45.0)
 """Sector of the sonars that look ahead, rad, as the guard of the planner's programs has it."""
 ACROSS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 """Places on an arc, in halves of its width; a choice."""
+REPEATED = 0.9
+"""Time, s, within which a sensor that gives the same range again was not fired anew: less than a
+round of the ring; a choice."""
 ECHO_TO = 1.0
 """Range, m, up to which an echo slows the robot down beside it."""
 
@@ -46,20 +48,53 @@ def sensor_pose(ring: Ring, number: int) -> Pose2:
     return Pose2(ring.radius * math.cos(bearing), ring.radius * math.sin(bearing), bearing)
 
 
-def echo_arcs(ring: Ring, ranges: Sequence[float], pose: Pose2) -> NDArray[np.float64]:
-    """Return places (n, 5, 2), m, from which each echo within ECHO_TO may have come.
+class RingEchoes:
+    """Keeps the places from which the last echo of each sensor of a ring may have come.
+
+    The robot drives on while the others are fired: each echo stays where it was heard.
+    """
+
+    def __init__(self, ring: Ring) -> None:
+        """Have heard nothing."""
+        self._ring = ring
+        self._arcs: dict[int, NDArray[np.float64]] = {}
+        self._last: dict[int, tuple[float, float]] = {}
+
+    @property
+    def arcs(self) -> NDArray[np.float64]:
+        """Return the arcs of all sensors that heard something within ECHO_TO, (n, 5, 2), m."""
+        return np.array(list(self._arcs.values())).reshape(-1, len(ACROSS), 2)
+
+    def hear(self, number: int, distance: float, pose: Pose2, now: float) -> NDArray[np.float64]:
+        """Take in a range, m, of a sensor of a robot at a pose; return its arc, (1, 5, 2) or none.
+
+        now: s. A range that is repeated within REPEATED was not measured anew: its arc stays where
+        it was, and is not returned.
+        """
+        last, at = self._last.get(number, (math.nan, -math.inf))
+        if distance == last and now - at < REPEATED:
+            return np.empty((0, len(ACROSS), 2))
+        self._last[number] = distance, now
+        arc = echo_arc(self._ring, number, distance, pose)
+        if arc is None:
+            self._arcs.pop(number, None)
+            return np.empty((0, len(ACROSS), 2))
+        self._arcs[number] = arc
+        return arc[None]
+
+
+def echo_arc(ring: Ring, number: int, distance: float, pose: Pose2) -> NDArray[np.float64] | None:
+    """Return places (5, 2), m, from which an echo may have come, None for one beyond ECHO_TO.
 
     They lie on its arc; what is nearer than a sensor measures may be anywhere up to there.
     """
+    if not distance < ECHO_TO:
+        return None
     least = ring.near + ring.unit
     half = 0.5 * ring.field_of_view
-    found = []
-    for number, distance in enumerate(ranges):
-        if distance < ECHO_TO:
-            sensor = pose @ sensor_pose(ring, number)
-            if distance > least:
-                places = [Pose2(0.0, 0.0, share * half) @ Pose2(distance) for share in ACROSS]
-            else:
-                places = [Pose2(0.5 * (1.0 + share) * least) for share in ACROSS]
-            found.append([(sensor @ place)[:2] for place in places])
-    return np.array(found).reshape(-1, len(ACROSS), 2)
+    sensor = pose @ sensor_pose(ring, number)
+    if distance > least:
+        places = [Pose2(0.0, 0.0, share * half) @ Pose2(distance) for share in ACROSS]
+    else:
+        places = [Pose2(0.5 * (1.0 + share) * least) for share in ACROSS]
+    return np.array([(sensor @ place)[:2] for place in places])

@@ -28,7 +28,7 @@ from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorReque
 from walking_robots.mdle.runtime.tick_monitor import TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
-ENDINGS = ('fault', 'stop', 'cancel', 'preempt')
+ENDINGS = ('fault', 'stop', 'cancel', 'preempt', 'take_over')
 """Requests that end a program, the first of them first (mdle.md §4.6.2, §4.7)."""
 
 
@@ -236,12 +236,15 @@ class Executor:
             ending = Ending('fault', self._ended.path)
             text = f'{text}; {self._ended.message}'
             self._ended = self._result(ending, 'FAULT', text, 'E807')
+        self._end(self._ended)
+
+    def _end(self, result: Result) -> None:
         self.phase = RunPhase.TERMINATED
         if self.ticks.missed:
             self._note('warning', f'E805 {self.ticks.missed} ticks were missed')
-        self._note('end', self._ended.outcome)
-        pose = self.context.values.get('pose', self._ended.end_pose)
-        self.result = replace(self._ended, end_pose=Pose2(*pose), events_sha256=self._log.sha256())
+        self._note('end', result.outcome)
+        pose = self.context.values.get('pose', result.end_pose)
+        self.result = replace(result, end_pose=Pose2(*pose), events_sha256=self._log.sha256())
 
     # Requests of the operator
 
@@ -262,10 +265,11 @@ class Executor:
         elif kind in ENDINGS and self.phase in (RunPhase.RUNNING, RunPhase.PAUSED):
             cause: Literal['preempted', 'canceled'] = 'canceled'
             outcome: Outcome = 'CANCELED'
-            if kind == 'preempt':
+            if kind in ('preempt', 'take_over'):
                 cause, outcome = 'preempted', 'PREEMPTED'
             message = request.text or 'by the operator'
-            self._abandon(Ending(cause, text=request.text), outcome, message)
+            drives_on = kind == 'take_over' and self.phase is RunPhase.RUNNING
+            self._abandon(Ending(cause, text=request.text), outcome, message, drives_on=drives_on)
         elif kind == 'pause' and self.phase is RunPhase.RUNNING:
             self._pause(request.text)
         elif kind in ('resume', 'step') and self.phase is RunPhase.PAUSED:
@@ -305,21 +309,37 @@ class Executor:
         ending = Ending('fault', fault.path, fault.place, name=fault.code, text=fault.text)
         self._abandon(ending, 'FAULT', fault.text, fault.code)
 
-    def _abandon(self, ending: Ending, outcome: Outcome, message: str, code: str = '') -> None:
-        """Leave all frames, stop the robot, and run what is left to run without driving."""
+    def _abandon(
+        self,
+        ending: Ending,
+        outcome: Outcome,
+        message: str,
+        code: str = '',
+        *,
+        drives_on: bool = False,
+    ) -> None:
+        """Leave all frames, stop the robot, and run what is left to run without driving.
+
+        drives_on: whether the robot goes on as it was last commanded, for a program that takes
+        over in this tick; it stops all the same where something is left to run.
+        """
         root, core = self._root, self.context
         assert root
         result = self._result(ending, outcome, message, code)
         core.order = ''
-        self.robot.stop('brake')
+        if not drives_on:
+            self.robot.stop('brake')
         core.withheld = True
         core.transitions = 0
         try:
             cleanups = root.leave(ending)
         except RunError as error:
             self._note('warning', error.text)
-            cleanups = ()
+            cleanups, drives_on = (), False
         core.driving.clear()
+        if drives_on and not cleanups:
+            self._end(result)
+            return
         entry = EntryContext(core, root.entry.names, {}, root.path)
         self._root = unwinding = Unwinding(entry, cleanups, None)
         self._begin_stop(result, unwinding)

@@ -45,7 +45,7 @@ class OperatorRequest:
     fault that was found outside.
     """
 
-    kind: Literal['stop', 'cancel', 'preempt', 'pause', 'step', 'resume', 'fault']
+    kind: Literal['stop', 'cancel', 'preempt', 'take_over', 'pause', 'step', 'resume', 'fault']
     text: str = ''
     policy: Policy = 'continue'
     code: str = ''

@@ -57,7 +57,7 @@ def request_from_goal(goal: Any, source: str, form: str, file: str) -> RunReques
     try:
         on_busy = Busy(goal.on_busy)
     except ValueError:
-        raise ValueError(f'on_busy {goal.on_busy} is unknown; use 0, 1 or 2') from None
+        raise ValueError(f'on_busy {goal.on_busy} is unknown; use 0 to 3') from None
     return RunRequest(
         source,
         form,

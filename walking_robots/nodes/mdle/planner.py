@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+import numpy as np
 from nav_msgs.msg import Path as PathMsg
+from numpy.typing import NDArray
 from rclpy.action import CancelResponse, GoalResponse
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.action import PlanTask, RunPlan
@@ -15,7 +17,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.cartographer import TRUSTED
 from walking_robots.mdle.knowledge.library import library_with
 from walking_robots.mdle.planner.atom_selection import AtomSelection
-from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs
+from walking_robots.mdle.planner.echoes import AHEAD
 from walking_robots.mdle.planner.mission import Explore, TrustedArrival, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
@@ -175,17 +177,16 @@ class MdlePlannerNode(GraphNode):
             return
         elapsed = self._elapsed
         if elapsed is not None:
-            # Where the robot stops when another program takes over.
-            slope = inputs.twist.v / (2.0 * self._robot.model.braking)
-            pose = pose.advance(inputs.twist, LATENCY + abs(slope))
+            # Where the robot is when another program takes over.
+            pose = pose.advance(inputs.twist, LATENCY)
         sonar = self._robot.sonar
-        if sonar is not None:
+        if sonar is not None and inputs.echoes is not None:
             self.navigator.ahead = min(
                 reach
                 for number, reach in enumerate(inputs.ranges)
                 if abs(math.remainder(sonar.bearing(number), math.tau)) <= 0.51 * AHEAD
             )
-            self.navigator.echoes = echo_arcs(sonar, inputs.ranges, pose)
+            self.navigator.echoes = inputs.echoes.arcs
         self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
         if isinstance(self._task.task, Explore):
             self._task.task.moved = inputs.moved
@@ -204,14 +205,11 @@ class MdlePlannerNode(GraphNode):
         """Return for how long, s, a program has run, None for none."""
         return None if self._run is None else max(self.task_time() - self._run_begun, 0.0)
 
-    def _check_echoes(self, number: int) -> None:
+    def _check_echoes(self, arcs: NDArray[np.float64]) -> None:
         """Look at once where a sonar hears something that came near."""
-        pose, sonar = self._inputs.pose, self._robot.sonar
-        if self._task is None or pose is None or sonar is None or self._waits:
+        pose = self._inputs.pose
+        if self._task is None or pose is None or self._waits:
             return
-        heard = [math.inf] * len(self._inputs.ranges)
-        heard[number] = self._inputs.ranges[number]
-        arcs = echo_arcs(sonar, heard, pose)
         if self.navigator.check_echoes(arcs, pose, self._elapsed):
             self._look()
 
@@ -284,7 +282,7 @@ class MdlePlannerNode(GraphNode):
         """Send a program to the executor in place of the one that runs."""
         self._waits = True
         self._programs += 1
-        goal = RunPlan.Goal(source=program.source, on_busy=RunPlan.Goal.PREEMPT)
+        goal = RunPlan.Goal(source=program.source, on_busy=RunPlan.Goal.TAKE_OVER)
         sent = self._runner.send_goal_async(goal)
         sent.add_done_callback(self.guard(self._accepted))
 

@@ -9,11 +9,13 @@ import numpy as np
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from map_msgs.msg import OccupancyGridUpdate
 from nav_msgs.msg import OccupancyGrid, Odometry
+from numpy.typing import NDArray
 from sensor_msgs.msg import LaserScan, PointCloud2, Range
 from tf2_msgs.msg import TFMessage
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
+from walking_robots.mdle.planner.echoes import RingEchoes
 from walking_robots.mdle.planner.ground import KnownGround
 from walking_robots.nodes.common.conversions import planar_pose_from_msg, planar_twist_from_msg
 from walking_robots.nodes.common.node import GraphNode
@@ -40,8 +42,8 @@ class PlannerInputs:
 
     ground: the map; frame: pose of the map in odometry; twist: of the robot; sigma: largest
     standard deviation of its position, m, 0 where nobody publishes one; ranges: of the sonars, m,
-    infinite without an echo; moved: where something is in the map, m, that moved while the robot
-    stood, None before.
+    infinite without an echo; echoes: of them, None for a robot without; moved: where something is
+    in the map, m, that moved while the robot stood, None before.
     """
 
     def __init__(
@@ -49,15 +51,15 @@ class PlannerInputs:
         node: GraphNode,
         sonar: SonarModel | None,
         frames: tuple[str, str],
-        check_echoes: Callable[[int], None],
+        check_echoes: Callable[[NDArray[np.float64]], None],
     ) -> None:
         """Listen by ``node``.
 
         sonar: ring that is listened to, None for a robot with a laser or a depth sensor; frames:
-        of the map and of odometry; check_echoes: is called with the number of a sonar whose range
-        has changed.
+        of the map and of odometry; check_echoes: is called with the arc of each new echo.
         """
         self._node, self._frames, self._check_echoes = node, frames, check_echoes
+        self.echoes = RingEchoes(sonar) if sonar else None
         self.ground: KnownGround | None = None
         self._walls: KnownGround | None = None
         self.frame: Pose2 | None = None
@@ -159,10 +161,13 @@ class PlannerInputs:
     def _hear(self, number: int, message: Any) -> None:
         # REP-117: minus infinity is something too near to be measured.
         echo = message.range < message.max_range
-        before = self.ranges[number]
         self._fired.add(number)
         self.ranges[number] = max(message.range, message.min_range) if echo else math.inf
         if echo:
             self._heard[ECHOES] = self._node.task_time()
-        if self.ranges[number] != before:
-            self._check_echoes(number)
+        pose = self.pose
+        if self.echoes is None or pose is None:
+            return
+        arc = self.echoes.hear(number, self.ranges[number], pose, self._node.task_time())
+        if len(arc):
+            self._check_echoes(arc)

@@ -19,7 +19,7 @@ from walking_robots.mdle.cartographer.cartographer import Cartographer, Cartogra
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.planner.echoes import AHEAD, echo_arcs, sensor_pose
+from walking_robots.mdle.planner.echoes import AHEAD, RingEchoes, sensor_pose
 from walking_robots.mdle.planner.ground import KnownGround
 from walking_robots.mdle.planner.mission import (
     OBJECT_DISTANCE,
@@ -291,6 +291,7 @@ class PlannedRun:
         self.now, self.path, self.fast_contacts, self.struck = 0, 0.0, 0, 0
         self.handle: RunHandle | None = None
         self.believed = trial.start
+        self._echoes = RingEchoes(SUPER_SCOUT.sonar)
         self.decisions: list[tuple[float, str, str]] = []
         self._trace = hashlib.sha256()
         self._due = ROUND
@@ -332,11 +333,12 @@ class PlannedRun:
 
     def _is_approached(self, seen: Observation) -> bool:
         """Return whether a sonar that was just fired hears something that came near."""
-        heard = [math.inf] * len(seen.values['sonar'])
+        approached = False
         for number in self._observed.fired:
-            heard[number] = seen.values['sonar'][number]
-        arcs = echo_arcs(SUPER_SCOUT.sonar, heard, self.believed)
-        return self.navigator.check_echoes(arcs, self.believed, self._elapsed)
+            distance = float(seen.values['sonar'][number])
+            arc = self._echoes.hear(number, distance, self.believed, self.now / SECOND)
+            approached |= self.navigator.check_echoes(arc, self.believed, self._elapsed)
+        return approached
 
     @property
     def _elapsed(self) -> float | None:
@@ -377,10 +379,10 @@ class PlannedRun:
         elapsed, pose = self._elapsed, self.believed
         running = elapsed is not None
         if running:
-            # Where the robot will be when it has been stopped for another program.
+            # Where the robot will be when another program takes over.
             pose = pose @ _ahead(seen, self.settings.tick_period)
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
-        self.navigator.echoes = echo_arcs(SUPER_SCOUT.sonar, seen.values['sonar'], self.believed)
+        self.navigator.echoes = self._echoes.arcs
         self.task.trusted = self.mapper.trusted
         if isinstance(self.task.task, Explore):
             self.task.task.moved = self.mapper.moved
@@ -388,7 +390,7 @@ class PlannedRun:
         if decision.kind == 'run' and decision.plan:
             source = decision.plan.program.source
             self._trace.update(source.encode())
-            self.handle = self.session.submit(RunRequest(source, on_busy=Busy.PREEMPT), self.now)
+            self.handle = self.session.submit(RunRequest(source, on_busy=Busy.TAKE_OVER), self.now)
             refused = self.handle.result
             assert refused is None, f'{refused}\n{source}'
         elif running and handle and decision.kind != 'keep':
