@@ -20,11 +20,11 @@ WAIT_ROUNDS = 2
 class ApproachDetector:
     """Detects what comes to where nothing was.
 
-    echoes: place, m, of each such echo of late, and how many rounds ago; wait: for how many
+    echoes: arc (k, 2), m, of each such echo of late, and how many rounds ago; wait: for how many
     rounds more the robot stands, -1 where it does not.
     """
 
-    echoes: list[tuple[float, float, int]] = field(default_factory=list)
+    echoes: list[tuple[NDArray[np.float64], int]] = field(default_factory=list)
     wait: int = -1
 
     def detect(
@@ -46,11 +46,11 @@ class ApproachDetector:
         """
         approached = False
         for arc in arcs:
-            x, y = (float(middle) for middle in arc[len(arc) // 2])
-            if math.dist((x, y), soon[:2]) > reach or not _was_free(ground, arc):
+            if math.dist(_middle(arc), soon[:2]) > reach or not _was_free(ground, arc):
                 continue
-            approached |= all(math.dist((x, y), place[:2]) > SAME_PLACE for place in self.echoes)
-            self.echoes.append((x, y, 0))
+            places = [_middle(other) for other, _ in self.echoes]
+            approached |= all(math.dist(_middle(arc), place) > SAME_PLACE for place in places)
+            self.echoes.append((arc, 0))
         if approached and (drives or self.wait >= 0):
             self.wait = WAIT_ROUNDS
         return approached and drives
@@ -58,8 +58,13 @@ class ApproachDetector:
     def next_round(self) -> bool:
         """Count a round of the sensors; return whether the robot stands in it."""
         self.wait = max(self.wait - 1, -1)
-        self.echoes = [(x, y, ago + 1) for x, y, ago in self.echoes if ago < MEMORY_ROUNDS]
+        self.echoes = [(arc, ago + 1) for arc, ago in self.echoes if ago < MEMORY_ROUNDS]
         return self.wait >= 0
+
+
+def _middle(arc: NDArray[np.float64]) -> tuple[float, float]:
+    x, y = arc[len(arc) // 2]
+    return float(x), float(y)
 
 
 def _was_free(ground: KnownGround, arc: NDArray[np.float64]) -> bool:

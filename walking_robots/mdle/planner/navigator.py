@@ -232,7 +232,8 @@ class Navigator:
             self.echoes[..., 0], self.echoes[..., 1]
         )
         unexplained = (clearance > EXPLAINED).all(axis=1)
-        return np.asarray(self.echoes[unexplained].reshape(-1, 2))
+        near = [arc for arc, _ in self.approaches.echoes]
+        return np.vstack((self.echoes[unexplained].reshape(-1, 2), *near))
 
     def _run(self, plan: MotionPlan, text: str) -> PlannerDecision:
         self.stuck, self.retargeted = 0, False
