@@ -8,7 +8,7 @@ import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.planner.confirmation import WAY, Confirmation
-from walking_robots.mdle.planner.cost_map import down_from, times_to
+from walking_robots.mdle.planner.cost_map import down_from
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
@@ -164,19 +164,21 @@ def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall() -> N
     assert (task.confirmation.way[60:62] >= WAY).any()
 
 
-def test_of_two_gaps_in_the_walls_the_near_one_is_looked_at_first() -> None:
-    """Beyond it the way to the goal is the longer one, round a wall."""
+@pytest.mark.parametrize('known', [False, True])
+def test_of_two_gaps_in_the_walls_the_near_one_is_looked_at_first(known: bool) -> None:
+    """The way beyond it is longer, round a wall. A way over known ground comes before both."""
     walls = np.zeros((80, 80), bool)
     walls[20:22] = walls[20:60, 40] = True
     walls[20:22, 10:22] = walls[20:22, 60:72] = False
     classes = np.where(walls, np.int8(OCCUPIED), np.int8(UNKNOWN))
     classes[:20] = FREE
-    model = navigator(ORIGIN).model
+    if known:
+        classes[:, 60:72] = classes[22:, 42:] = FREE
     ground = KnownGround(classes, CELL, confirmed=walls)
-    costs = ground.costs(model, MARGINS[-1], confirmed=True)
-    times = times_to(costs, model, 3.3, 1.6)
-    gap = [column for row, column in down_from(times, *costs.cell_of(0.8, 0.5)) if row == 21]
-    assert gap and max(gap) < 22
+    here = Pose2(0.8, 0.5)
+    costs, times = navigator(Pose2(3.3, 1.6)).through_gaps(ground, here)
+    gap = [column for row, column in down_from(times, *costs.cell_of(*here[:2])) if row == 21]
+    assert gap and (min(gap) >= 60 if known else max(gap) < 22)
 
 
 def test_all_is_explored_and_the_robot_comes_home() -> None:

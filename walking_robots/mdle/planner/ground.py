@@ -15,9 +15,6 @@ from walking_robots.worlds.world import World
 
 FREE, OCCUPIED, UNKNOWN = 0, 1, -1
 """Classes of cells, as in the cartographer's grid."""
-BEYOND_WALLS = 0.1
-"""Share of its time for which unknown ground counts where only confirmed walls block the way, so
-that gaps near the robot are looked at before others. A choice; measured in docs/mdle.md."""
 ROOM = 1.0
 """Unknown ground, m, that is added round what the planner has to do with."""
 Mask = NDArray[np.bool_]
@@ -62,11 +59,8 @@ class KnownGround:
         return distance_field(mask, self.resolution).astype(np.float64) - 0.5 * self.resolution
 
     def costs(self, model: MotionModel, margin: float, *, confirmed: bool = False) -> CostMap:
-        """Return the map for a body.
-
-        If ``confirmed``, only confirmed cells block it, and unknown ground counts BEYOND_WALLS.
-        """
-        costs = cost_map(
+        """Return the map for a body; only confirmed cells block it if ``confirmed``."""
+        return cost_map(
             self.to_confirmed if confirmed else self.to_occupied,
             self.to_occupied - model.radius,
             self.resolution,
@@ -74,9 +68,6 @@ class KnownGround:
             model,
             margin,
         )
-        if confirmed:
-            costs.slowness[self.classes == UNKNOWN] *= BEYOND_WALLS
-        return costs
 
     def middles(self) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
         """Return x of the middles of all columns and y of those of all rows, m."""

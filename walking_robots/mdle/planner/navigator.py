@@ -26,7 +26,7 @@ from walking_robots.mdle.planner.cost_map import (
     times_to,
 )
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.ground import FREE, KnownGround
+from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 from walking_robots.mdle.planner.primitives import primitives
@@ -36,6 +36,9 @@ from walking_robots.mdle.planner.safety import Commitment, commit, room_along, r
 MARGINS = (0.06, 0.02, -0.04)
 """Room round the body, m, that a way may be planned with; with the
 last one only confirmed cells block it; found in random worlds."""
+BEYOND_WALLS = 0.1
+"""Share of its time for which unknown ground counts where it must be looked for gaps in walls, so
+that those near the robot come first. A choice; measured in docs/mdle.md."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
@@ -256,10 +259,7 @@ class Navigator:
 
     def _close(self, ground: KnownGround, pose: Pose2) -> None:
         """Take for a wall what stops the robot on its way: looking has not made it known."""
-        costs = with_clear_start(
-            ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
-        )
-        times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
+        costs, times = self.through_gaps(ground, pose)
         doubtful = ground.distance((ground.classes != FREE) & ~ground.beyond_doubt)
         for row, column in down_from(times, *costs.cell_of(pose.x, pose.y)):
             if doubtful[row, column] < self.model.radius - SLACKS[-1]:
@@ -331,6 +331,8 @@ class Navigator:
             costs = ground.costs(self.model, margin, confirmed=level == len(MARGINS) - 1)
             costs = with_clear_start(costs, self.model, pose)
             times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
+            if level == len(MARGINS) - 1 and not any(math.isfinite(way[0]) for way in choices):
+                costs, times = self.through_gaps(ground, pose)
             row, column = costs.cell_of(pose.x, pose.y)
             choices.append((times[row, column] * MARGIN_FACTORS[level], level, costs, times))
         for least, level, costs, times in sorted(choices, key=lambda choice: choice[:2]):
@@ -362,6 +364,24 @@ class Navigator:
             )
             return MotionPlan(way, now, program, level)
         return None
+
+    def through_gaps(
+        self, ground: KnownGround, pose: Pose2
+    ) -> tuple[CostMap, NDArray[np.float64]]:
+        """Return costs and the times to the goal, s, where only confirmed walls block the way.
+
+        Over known ground if it leads there; otherwise unknown ground counts BEYOND_WALLS.
+        """
+        costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
+        costs = with_clear_start(costs, self.model, pose)
+        unknown = ground.classes == UNKNOWN
+        known = replace(costs, clearance=np.where(unknown, 0.0, costs.clearance))
+        times = times_to(known, self.model, self.goal.x, self.goal.y, pose[:2])
+        if math.isfinite(times[costs.cell_of(pose.x, pose.y)]):
+            return known, times
+        slowness = np.where(unknown, BEYOND_WALLS * costs.slowness, costs.slowness)
+        costs = replace(costs, slowness=slowness)
+        return costs, times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
 
     def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> LatticePath | None:
         """Return the best way found before the deadline, None where there is none.
