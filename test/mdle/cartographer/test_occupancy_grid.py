@@ -76,3 +76,14 @@ def test_an_echo_makes_what_lies_far_beside_the_axis_unknown_at_most() -> None:
     assert grid.classes()[grid.cell_of(2.5, 0.1)] == FREE
     assert grid.classes()[grid.cell_of(2.5, -0.4)] == UNKNOWN
     assert grid.classes()[grid.cell_of(0.8, 0.12)] == FREE, 'the cone is narrow there'
+
+
+def test_an_echo_through_a_door_counts_and_one_through_a_wall_hardly() -> None:
+    for known, counts in ((3, True), (8, False)):
+        grid = OccupancyGrid()
+        grid.cover(0.0, 0.0, 4.0)
+        for k in range(known):
+            grid.put(1.2, 0.23 - 0.05 * k, 4.0)
+        for _ in range(3):
+            hear(grid, Pose2(), Pose2(), 2.4, 0.2)
+        assert (grid.classes()[grid.cell_of(1.8, 0.0)] == FREE) == counts

@@ -46,7 +46,7 @@ class ConeModel(NamedTuple):
     free_beside: float = 0.3
     depth: float = 0.03
     depth_share: float = 0.02
-    walls: int = 2
+    walls: int = 4
     reflected: float = 0.05
 
 
