@@ -326,13 +326,15 @@ class Navigator:
 
     def _planned(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> MotionPlan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none."""
-        choices = []
+        choices: list[tuple[float, int, CostMap, NDArray[np.float64]]] = []
         for level, margin in enumerate(MARGINS):
-            costs = ground.costs(self.model, margin, confirmed=level == len(MARGINS) - 1)
-            costs = with_clear_start(costs, self.model, pose)
-            times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
-            if level == len(MARGINS) - 1 and not any(math.isfinite(way[0]) for way in choices):
+            confirmed = level == len(MARGINS) - 1
+            if confirmed and all(math.isinf(choice[0]) for choice in choices):
                 costs, times = self.through_gaps(ground, pose)
+            else:
+                costs = ground.costs(self.model, margin, confirmed=confirmed)
+                costs = with_clear_start(costs, self.model, pose)
+                times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
             row, column = costs.cell_of(pose.x, pose.y)
             choices.append((times[row, column] * MARGIN_FACTORS[level], level, costs, times))
         for least, level, costs, times in sorted(choices, key=lambda choice: choice[:2]):
