@@ -64,3 +64,12 @@ def test_walls_that_a_map_that_was_drawn_anew_does_not_show_are_doubtful() -> No
     far_away = found.confirmed(moved, Pose2(1.0, 9.0))
     assert far_away.confirmed is not None
     assert far_away.confirmed[20, 10:20].all() and not far_away.confirmed[20, 20:].any()
+
+
+def test_a_cell_alone_is_no_wall_unless_it_stopped_the_robot() -> None:
+    found, ground = Confirmation(), seen()
+    ground.certain[WALL] = False  # type: ignore[index]
+    ground.certain[20, [10, 14, 20, 23]] = True  # type: ignore[index]
+    assert np.flatnonzero(drive(found, ground, 1.1 * WAY)).tolist() == [10, 13]
+    found.close(ground, 0.725, 1.025, 0.02)
+    assert np.flatnonzero(drive(found, ground, 0.0)).tolist() == [4, 10, 13]

@@ -1,12 +1,14 @@
 """Which walls are beyond doubt: what the map has as certainly occupied while the robot drives on.
 
 The edge of a door lays arcs across it, as wide as a cone, which close it on the map until the
-robot has come nearer. Their cells are occupied, but seldom for certain.
+robot has come nearer. Their cells are occupied, but seldom for certain, and such cells are alone.
 """
 
+import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
@@ -18,11 +20,17 @@ cones free from farther off, at grazing angles, was a wall from nearby and still
 WAY = 0.15
 """Way, m, for which a cell must have been certainly occupied: echoes that come again and again
 from one place may close a passage that is open. A choice."""
+ALONE = 3
+"""Cells to each side within which there must be another such cell: the last cell of an arc, when
+all others are known to be free, is certainly occupied and stands in a door. A choice."""
 
 
 @dataclass
 class Confirmation:
-    """Counts, for each cell, the way, m, that the robot drove while it was certainly occupied."""
+    """Counts, for each cell, the way, m, that the robot drove while it was certainly occupied.
+
+    way: (rows, columns), inf where `close` says that there is a wall; origin: as of the ground.
+    """
 
     way: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     origin: tuple[float, float] = (0.0, 0.0)
@@ -41,6 +49,10 @@ class Confirmation:
         near = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= NEAR * NEAR
         self.way[near & (ground.classes == FREE)] = 0.0
         confirmed = self.way >= WAY
+        around = np.pad(confirmed, ALONE)
+        for axis in (0, 1):
+            around = sliding_window_view(around, 2 * ALONE + 1, axis).sum(axis=-1)
+        confirmed &= (around > 1) | np.isinf(self.way)
         classes = np.where(confirmed, np.int8(OCCUPIED), ground.classes)
         return replace(ground, classes=classes, confirmed=confirmed)
 
@@ -55,7 +67,7 @@ class Confirmation:
         part = slice(below, below + len(self.way)), slice(before, before + self.way.shape[1])
         columns, rows = ground.middles()
         near = (columns - x)[None, :] ** 2 + (rows - y)[:, None] ** 2 <= reach * reach
-        self.way[(near & (ground.classes != FREE))[part]] = WAY
+        self.way[(near & (ground.classes != FREE))[part]] = math.inf
 
     def forget_doubtful(self, ground: KnownGround) -> None:
         """Forget the cells that the map of the last round does not show as occupied."""
