@@ -52,7 +52,7 @@ SLICE = 3000
 """Echoes of a search that are drawn for each 16 that are heard."""
 SCAN_WAY, SCAN_TURN, SCAN_BEAMS = 0.1, 0.1, 24
 """Way, m, or turn, rad, after which a scan is drawn; so many of its beams are kept as echoes."""
-FITS, FIT_COUNT, JUDGED_TO = 0.88, 150, 2.0
+FITS, FIT_COUNT, JUDGED_TO = 0.9, 150, 2.0
 """Least share of ranges that fit a loaded map, how many are judged, and up to where, m; found in
 random worlds."""
 _JUDGE = RangeModel(sigma=0.1, sigma_share=0.04, false_share=1e-3, power=1.0)
