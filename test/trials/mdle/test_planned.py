@@ -58,7 +58,7 @@ def test_ac_46_an_unsolvable_world_is_said_within_ten_minutes(echo: int) -> None
     check(random_trial(UNSOLVABLE, echo=echo))
 
 
-@pytest.mark.parametrize(('seed', 'stays_open'), [(909, True), (911, False)])
+@pytest.mark.parametrize(('seed', 'stays_open'), [(909, True), (960, False)])
 def test_a_goal_is_reached_or_said_where_somebody_walks_and_a_door_closes(
     seed: int, stays_open: bool
 ) -> None:

@@ -58,7 +58,8 @@ FLOOR = 0.01
 USED_TO = 4.0
 """Range, m, up to which echoes are compared."""
 
-_CONE = ConeModel(free_to=USED_TO)
+# How much lies free also says where the robot was, so that the whole cone counts here.
+_CONE = ConeModel(free_to=USED_TO, free_beside=math.inf, walls=2)
 _RANGES = RangeModel(sigma=0.04, power=1.0)
 
 
