@@ -13,6 +13,7 @@ from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGro
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import (
+    BEYOND,
     MARGINS,
     NARROW_ROUNDS,
     Navigator,
@@ -176,7 +177,7 @@ def test_of_two_gaps_in_the_walls_the_near_one_is_looked_at_first(known: bool) -
         classes[:, 60:72] = classes[22:, 42:] = FREE
     ground = KnownGround(classes, CELL, confirmed=walls)
     here = Pose2(0.8, 0.5)
-    costs, times = navigator(Pose2(3.3, 1.6)).through_gaps(ground, here)
+    costs, times = navigator(Pose2(3.3, 1.6)).ways_over(ground, here, len(MARGINS) - 1, BEYOND)
     gap = [column for row, column in down_from(times, *costs.cell_of(*here[:2])) if row == 21]
     assert gap and (min(gap) >= 60 if known else max(gap) < 22)
 

@@ -36,9 +36,10 @@ from walking_robots.mdle.planner.safety import Commitment, commit, room_along, r
 MARGINS = (0.06, 0.02, -0.04)
 """Room round the body, m, that a way may be planned with; with the
 last one only confirmed cells block it; found in random worlds."""
-BEYOND_WALLS = 0.1
-"""Share of its time for which unknown ground counts where it must be looked for gaps in walls, so
-that those near the robot come first. A choice; measured in docs/mdle.md."""
+BEYOND, GOALWARD_ROUNDS = 0.1, 90
+"""Share of its time for which unknown ground counts, so that what is near the robot is looked at
+first, where walls leave no way with a margin, or after so many rounds of the sensors. Choices,
+measured in docs/mdle.md."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
@@ -137,6 +138,7 @@ class Navigator:
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
     _frame: Pose2 = field(init=False, default=ORIGIN)
     retargeted: bool = field(init=False, default=False)
+    _rounds: int = field(init=False, default=0)
     cut_off_rounds: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
     _looks: int = field(init=False, default=0)
@@ -157,7 +159,7 @@ class Navigator:
     def retarget(self, goal: Pose2, heading_matters: bool = False) -> None:
         """Take another goal; the program that runs is replaced as soon as there is a way."""
         self.goal, self.heading_matters = goal, heading_matters
-        self.cut_off_rounds = self.stuck = 0
+        self.cut_off_rounds = self.stuck = self._rounds = 0
         self.retargeted = self.plan is not None
 
     def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
@@ -202,6 +204,7 @@ class Navigator:
         if self.approaches.next_round():
             return PlannerDecision('wait', 'something moves near the robot')
         self._unexplained = self._not_in(ground)
+        self._rounds += 1
         trouble = 'on the way'
         if elapsed is not None and self.plan is not None:
             trouble = self._trouble(open_ground, self.plan, elapsed)
@@ -259,7 +262,7 @@ class Navigator:
 
     def _close(self, ground: KnownGround, pose: Pose2) -> None:
         """Take for a wall what stops the robot on its way: looking has not made it known."""
-        costs, times = self.through_gaps(ground, pose)
+        costs, times = self.ways_over(ground, pose, len(MARGINS) - 1, BEYOND)
         doubtful = ground.distance((ground.classes != FREE) & ~ground.beyond_doubt)
         for row, column in down_from(times, *costs.cell_of(pose.x, pose.y)):
             if doubtful[row, column] < self.model.radius - SLACKS[-1]:
@@ -327,16 +330,13 @@ class Navigator:
     def _planned(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> MotionPlan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none."""
         choices: list[tuple[float, int, CostMap, NDArray[np.float64]]] = []
-        for level, margin in enumerate(MARGINS):
-            confirmed = level == len(MARGINS) - 1
-            if confirmed and all(math.isinf(choice[0]) for choice in choices):
-                costs, times = self.through_gaps(ground, pose)
-            else:
-                costs = ground.costs(self.model, margin, confirmed=confirmed)
-                costs = with_clear_start(costs, self.model, pose)
-                times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
+        for level in range(len(MARGINS)):
+            closed = level == len(MARGINS) - 1 and all(math.isinf(way[0]) for way in choices)
+            share = BEYOND if closed or self._rounds > GOALWARD_ROUNDS else 1.0
+            costs, times = self.ways_over(ground, pose, level, share)
             row, column = costs.cell_of(pose.x, pose.y)
-            choices.append((times[row, column] * MARGIN_FACTORS[level], level, costs, times))
+            factor = MARGIN_FACTORS[level] if share == 1.0 else 1.0
+            choices.append((times[row, column] * factor, level, costs, times))
         for least, level, costs, times in sorted(choices, key=lambda choice: choice[:2]):
             way = self.way(costs, times, pose) if math.isfinite(least) else None
             if way is None:
@@ -367,22 +367,23 @@ class Navigator:
             return MotionPlan(way, now, program, level)
         return None
 
-    def through_gaps(
-        self, ground: KnownGround, pose: Pose2
+    def ways_over(
+        self, ground: KnownGround, pose: Pose2, level: int, share: float
     ) -> tuple[CostMap, NDArray[np.float64]]:
-        """Return costs and the times to the goal, s, where only confirmed walls block the way.
+        """Return costs with a margin, index of MARGINS, and the times to the goal, s.
 
-        Over known ground if it leads there; otherwise unknown ground counts BEYOND_WALLS.
+        share: of its time for which unknown ground counts, unless known ground leads there.
         """
-        costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
+        costs = ground.costs(self.model, MARGINS[level], confirmed=level == len(MARGINS) - 1)
         costs = with_clear_start(costs, self.model, pose)
-        unknown = ground.classes == UNKNOWN
-        known = replace(costs, clearance=np.where(unknown, 0.0, costs.clearance))
-        times = times_to(known, self.model, self.goal.x, self.goal.y, pose[:2])
-        if math.isfinite(times[costs.cell_of(pose.x, pose.y)]):
-            return known, times
-        slowness = np.where(unknown, BEYOND_WALLS * costs.slowness, costs.slowness)
-        costs = replace(costs, slowness=slowness)
+        if share < 1.0:
+            unknown = ground.classes == UNKNOWN
+            known = replace(costs, clearance=np.where(unknown, 0.0, costs.clearance))
+            times = times_to(known, self.model, self.goal.x, self.goal.y, pose[:2])
+            if math.isfinite(times[costs.cell_of(pose.x, pose.y)]):
+                return known, times
+            slowness = np.where(unknown, share * costs.slowness, costs.slowness)
+            costs = replace(costs, slowness=slowness)
         return costs, times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
 
     def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> LatticePath | None:
