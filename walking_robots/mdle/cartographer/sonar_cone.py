@@ -32,10 +32,10 @@ class ConeModel(NamedTuple):
     hit: log-odds that an echo adds to a cell that alone explains it; prior: of a cell of which
     nothing is known, from where the grid counts; free: taken from a cell in the cone; hits_to:
     range, m, up to which hits count; free_to: up to which cells are taken for free; free_beside:
-    distance, m, from the axis of the cone up to which they are, farther aside they are at most not
-    occupied any more; depth, depth_share: half the depth of the arc, m and as a share of the
-    range; walls: known cells through which an echo may not come; reflected: how much it counts if
-    it would.
+    distance, m, from the axis of the cone up to which they are, those farther aside become unknown
+    at most; depth, depth_share: half the depth of the arc, m and as a share of the range; walls:
+    so many known cells through which an echo may not come: the posts of a door are fewer;
+    reflected: how much it counts if it would.
     """
 
     hit: float = 4.0
