@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.planner.echoes import ECHO_TO, REPEATED, RingEchoes
+from walking_robots.mdle.cartographer.cartographer import ROUND
+from walking_robots.mdle.planner.echoes import ECHO_TO, RingEchoes
 from walking_robots.robots.super_scout import SUPER_SCOUT
 
 RING = SUPER_SCOUT.sonar
@@ -16,11 +17,11 @@ def test_an_echo_stays_where_it_was_heard_while_the_robot_drives_on() -> None:
     arc = echoes.hear(0, 0.6, Pose2(), 0.0)
     assert np.allclose(np.hypot(*(arc[0] - (RING.radius, 0.0)).T), 0.6)
     # The driver repeats the range of a sonar until it has been fired again.
-    assert not len(echoes.hear(0, 0.6, Pose2(0.1), 0.5 * REPEATED))
+    assert not len(echoes.hear(0, 0.6, Pose2(0.1), 0.5 * ROUND))
     assert np.array_equal(echoes.arcs, arc)
-    later = echoes.hear(0, 0.6, Pose2(0.2), REPEATED)
+    later = echoes.hear(0, 0.6, Pose2(0.2), ROUND)
     assert np.allclose(later - arc, (0.2, 0.0)) and np.array_equal(echoes.arcs, later)
-    echoes.hear(3, 0.5, Pose2(0.2), REPEATED)
+    echoes.hear(3, 0.5, Pose2(0.2), ROUND)
     assert len(echoes.arcs) == 2
     for number, distance in ((0, math.inf), (3, ECHO_TO)):
         assert not len(echoes.hear(number, distance, Pose2(0.2), 2.0))

@@ -13,9 +13,9 @@ from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGro
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import (
-    BEYOND,
     MARGINS,
     NARROW_ROUNDS,
+    UNKNOWN_SHARE,
     Navigator,
     PlannerDecision,
 )
@@ -177,9 +177,24 @@ def test_of_two_gaps_in_the_walls_the_near_one_is_looked_at_first(known: bool) -
         classes[:, 60:72] = classes[22:, 42:] = FREE
     ground = KnownGround(classes, CELL, confirmed=walls)
     here = Pose2(0.8, 0.5)
-    costs, times = navigator(Pose2(3.3, 1.6)).ways_over(ground, here, len(MARGINS) - 1, BEYOND)
+    task, last = navigator(Pose2(3.3, 1.6)), len(MARGINS) - 1
+    costs, times = task.ways_over(ground, here, last, UNKNOWN_SHARE)
     gap = [column for row, column in down_from(times, *costs.cell_of(*here[:2])) if row == 21]
     assert gap and (min(gap) >= 60 if known else max(gap) < 22)
+
+
+def test_the_robot_creeps_past_an_echo_from_free_ground_for_some_rounds() -> None:
+    ground = KnownGround(np.zeros((80, 80), np.int8), CELL, confirmed=np.zeros((80, 80), bool))
+    seconds = []
+    for rounds in (0, 1, 5, 7):
+        task = navigator(Pose2(3.0, 1.0))
+        if rounds:
+            arc = np.full((5, 2), (2.0, 1.25))
+            task.approaches.echoes.append((arc, rounds - 1))
+        plan = task.step(ground, Pose2(1.0, 1.0), None).plan
+        assert plan
+        seconds.append(plan.now.seconds)
+    assert seconds[1] == seconds[2] > seconds[0] + 2.0 and seconds[3] == seconds[0]
 
 
 def test_all_is_explored_and_the_robot_comes_home() -> None:

@@ -7,14 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.cartographer.cartographer import ROUND
 
 AHEAD = math.radians(45.0)
 """Sector of the sonars that look ahead, rad, as the guard of the planner's programs has it."""
 ACROSS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 """Places on an arc, in halves of its width; a choice."""
-REPEATED = 0.9
-"""Time, s, within which a sensor that gives the same range again was not fired anew: less than a
-round of the ring; a choice."""
 ECHO_TO = 1.0
 """Range, m, up to which an echo slows the robot down beside it."""
 
@@ -68,11 +66,11 @@ class RingEchoes:
     def hear(self, number: int, distance: float, pose: Pose2, now: float) -> NDArray[np.float64]:
         """Take in a range, m, of a sensor of a robot at a pose; return its arc, (1, 5, 2) or none.
 
-        now: s. A range that is repeated within REPEATED was not measured anew: its arc stays where
+        now: s. A range that is repeated within ROUND was not measured anew: its arc stays where
         it was, and is not returned.
         """
         last, at = self._last.get(number, (math.nan, -math.inf))
-        if distance == last and now - at < REPEATED:
+        if distance == last and now - at < ROUND:
             return np.empty((0, len(ACROSS), 2))
         self._last[number] = distance, now
         arc = echo_arc(self._ring, number, distance, pose)

@@ -36,7 +36,7 @@ from walking_robots.mdle.planner.safety import Commitment, commit, room_along, r
 MARGINS = (0.06, 0.02, -0.04)
 """Room round the body, m, that a way may be planned with; with the
 last one only confirmed cells block it; found in random worlds."""
-BEYOND, GOALWARD_ROUNDS = 0.1, 90
+UNKNOWN_SHARE, GOALWARD_ROUNDS = 0.1, 90
 """Share of its time for which unknown ground counts, so that what is near the robot is looked at
 first, where walls leave no way with a margin, or after so many rounds of the sensors. Choices,
 measured in docs/mdle.md."""
@@ -262,7 +262,7 @@ class Navigator:
 
     def _close(self, ground: KnownGround, pose: Pose2) -> None:
         """Take for a wall what stops the robot on its way: looking has not made it known."""
-        costs, times = self.ways_over(ground, pose, len(MARGINS) - 1, BEYOND)
+        costs, times = self.ways_over(ground, pose, len(MARGINS) - 1, UNKNOWN_SHARE)
         doubtful = ground.distance((ground.classes != FREE) & ~ground.beyond_doubt)
         for row, column in down_from(times, *costs.cell_of(pose.x, pose.y)):
             if doubtful[row, column] < self.model.radius - SLACKS[-1]:
@@ -332,7 +332,7 @@ class Navigator:
         choices: list[tuple[float, int, CostMap, NDArray[np.float64]]] = []
         for level in range(len(MARGINS)):
             closed = level == len(MARGINS) - 1 and all(math.isinf(way[0]) for way in choices)
-            share = BEYOND if closed or self._rounds > GOALWARD_ROUNDS else 1.0
+            share = UNKNOWN_SHARE if closed or self._rounds > GOALWARD_ROUNDS else 1.0
             costs, times = self.ways_over(ground, pose, level, share)
             row, column = costs.cell_of(pose.x, pose.y)
             factor = MARGIN_FACTORS[level] if share == 1.0 else 1.0
