@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks.own_clock import wait_until
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED
 
 pytestmark = pytest.mark.graph
 
@@ -61,7 +62,7 @@ class Scene:
         self.heard: dict[str, list[Any]] = {}
         for topic, kind, qos in (
             ('map', OccupancyGrid, LATCHED), ('map_updates', OccupancyGridUpdate, 50),
-            ('map_walls', OccupancyGrid, LATCHED),
+            ('map_certain', OccupancyGrid, LATCHED),
             ('pose', PoseWithCovarianceStamped, LATCHED), ('/tf', TFMessage, 50),
         ):  # fmt: skip
             self.heard[topic] = []
@@ -127,10 +128,10 @@ def test_a_map_is_drawn_saved_and_gone_on_with(scene: Scene) -> None:
     assert scene.off() < 0.15
     update = scene.heard['map_updates'][-1]
     assert len(update.data) == update.width * update.height
-    walls = np.array(scene.heard['map_walls'][-1].data)
-    assert set(walls.tolist()) == {-1, 100}
-    assert 0 < (walls == 100).sum() < (scene.node._cartographer.grid.classes() == 1).sum()
+    certain = np.array(scene.heard['map_certain'][-1].data)
     grid = node._cartographer.grid
+    for value, kind in ((0, FREE), (100, OCCUPIED)):
+        assert 0 < (certain == value).sum() < (grid.classes() == kind).sum()
     assert {0, 1, -1} == set(grid.classes().ravel().tolist())
     message = scene.heard['map'][0]
     assert (message.info.resolution, message.header.frame_id) == (pytest.approx(0.05), 'map')

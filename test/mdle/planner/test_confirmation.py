@@ -1,10 +1,12 @@
 """Which walls are beyond doubt: those that stay certain while the robot drives."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.planner.confirmation import WAY, Confirmation
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 
 WALL = (20, slice(10, 30))
 """Row and columns of a wall along x at y = 1 m, in cells of 0.05 m."""
@@ -13,7 +15,9 @@ WALL = (20, slice(10, 30))
 def seen(kind: int = OCCUPIED, *, certain: bool = True) -> KnownGround:
     classes = np.zeros((40, 40), np.int8)
     classes[WALL] = kind
-    return KnownGround(classes, 0.05, certain=(classes == OCCUPIED) & certain)
+    return KnownGround(
+        classes, 0.05, certain=classes if certain else np.full_like(classes, UNKNOWN)
+    )
 
 
 def drive(found: Confirmation, ground: KnownGround, way: float) -> np.ndarray:
@@ -68,8 +72,9 @@ def test_walls_that_a_map_that_was_drawn_anew_does_not_show_are_doubtful() -> No
 
 def test_a_cell_alone_is_no_wall_unless_it_stopped_the_robot() -> None:
     found, ground = Confirmation(), seen()
-    ground.certain[WALL] = False  # type: ignore[index]
-    ground.certain[20, [10, 14, 20, 23]] = True  # type: ignore[index]
+    certain = np.zeros_like(ground.classes)
+    certain[20, [10, 14, 20, 23]] = OCCUPIED
+    ground = replace(ground, certain=certain)
     assert np.flatnonzero(drive(found, ground, 1.1 * WAY)).tolist() == [10, 13]
     found.close(ground, 0.725, 1.025, 0.02)
     assert np.flatnonzero(drive(found, ground, 0.0)).tolist() == [4, 10, 13]

@@ -13,6 +13,7 @@ from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGro
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import (
+    GOALWARD_ROUNDS,
     MARGINS,
     NARROW_ROUNDS,
     UNKNOWN_SHARE,
@@ -105,6 +106,13 @@ def test_that_all_doors_are_closed_is_said_after_some_rounds() -> None:
     assert decisions[5] == PlannerDecision('unreachable', 'walls close every way to the goal')
 
 
+def test_within_one_round_of_the_sensors_no_door_is_given_up() -> None:
+    task = navigator(Pose2(1.3, 5.0))
+    task.fresh = False
+    closed = all_known(rooms())
+    assert not any(task.step(closed, START, None).kind == 'unreachable' for _ in range(20))
+
+
 def test_a_goal_in_a_wall_is_said() -> None:
     decision, _ = lead(navigator(Pose2(4.0, 3.05)), lambda pose: all_known(rooms(LEFT_DOOR)))
     assert decision == PlannerDecision('unreachable', 'the goal lies in a wall, or too near one')
@@ -153,14 +161,19 @@ def test_what_looking_does_not_make_known_counts_as_a_wall_until_it_is_seen_to_b
     assert not opened.beyond_doubt.any()
 
 
-def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall() -> None:
+@pytest.mark.parametrize(('touches', 'rounds'), [(False, NARROW_ROUNDS), (True, 2)])
+def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall(
+    touches: bool, rounds: int
+) -> None:
     task, seen = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
     # Echoes that come from one place only confirm nothing.
     here = Pose2(1.3, 0.5)
-    for _ in range(NARROW_ROUNDS):
+    for _ in range(rounds):
+        task.touched = touches
         assert task.step(seen, here, None).kind == 'run'
     assert task.plan and task.plan.level == len(MARGINS) - 1
     assert not task.confirmation.way[60:62].any()
+    task.touched = touches
     task.step(seen, here, None)
     assert (task.confirmation.way[60:62] >= WAY).any()
 
@@ -181,6 +194,18 @@ def test_of_two_gaps_in_the_walls_the_near_one_is_looked_at_first(known: bool) -
     costs, times = task.ways_over(ground, here, last, UNKNOWN_SHARE)
     gap = [column for row, column in down_from(times, *costs.cell_of(*here[:2])) if row == 21]
     assert gap and (min(gap) >= 60 if known else max(gap) < 22)
+
+
+def test_known_ground_too_narrow_to_drive_on_does_not_hold_the_robot_up() -> None:
+    classes = np.full((80, 80), UNKNOWN, np.int8)
+    classes[:, :40] = FREE
+    # Narrower than what a robot can follow, and known to lead to the goal.
+    for k in range(18):
+        classes[36 + abs(k % 6 - 3), 40 + k] = FREE
+    ground = KnownGround(classes, CELL, confirmed=np.zeros((80, 80), bool))
+    task = navigator(Pose2(2.875, 1.925))
+    said = [task.step(ground, START, None).text for _ in range(GOALWARD_ROUNDS + 5)]
+    assert set(said) == {'on the way'}
 
 
 def test_the_robot_creeps_past_an_echo_from_free_ground_for_some_rounds() -> None:

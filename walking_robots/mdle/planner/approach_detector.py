@@ -21,11 +21,11 @@ class ApproachDetector:
     """Detects what comes to where nothing was.
 
     echoes: arc (k, 2), m, of each such echo of late, and how many rounds ago; wait: for how many
-    rounds more the robot stands, -1 where it does not.
+    rounds more the robot stands.
     """
 
     echoes: list[tuple[NDArray[np.float64], int]] = field(default_factory=list)
-    wait: int = -1
+    wait: int = 0
 
     def detect(
         self,
@@ -41,8 +41,8 @@ class ApproachDetector:
         ground: as it was known before them; soon: where the robot will be when all sonars have
         been fired again; reach: distance from there, m, within which somebody may touch it by
         then; drives: whether it is faster than creeping, at which a touch does no harm. All of
-        an arc must lie in free cells, none of it beside an occupied one, and no echo may have
-        come from there lately.
+        an arc must lie in cells that are free for certain, none of it beside an occupied one, and
+        no echo may have come from there lately.
         """
         approached = False
         for arc in arcs:
@@ -51,15 +51,19 @@ class ApproachDetector:
             places = [_middle(other) for other, _ in self.echoes]
             approached |= all(math.dist(_middle(arc), place) > SAME_PLACE for place in places)
             self.echoes.append((arc, 0))
-        if approached and (drives or self.wait >= 0):
+        if approached and (drives or self.stands):
             self.wait = WAIT_ROUNDS
         return approached and drives
 
-    def next_round(self) -> bool:
-        """Count a round of the sensors; return whether the robot stands in it."""
-        self.wait = max(self.wait - 1, -1)
+    @property
+    def stands(self) -> bool:
+        """Return whether the robot stands for who may come."""
+        return self.wait > 0
+
+    def next_round(self) -> None:
+        """Count a round of the sensors."""
+        self.wait = max(self.wait - 1, 0)
         self.echoes = [(arc, ago + 1) for arc, ago in self.echoes if ago < MEMORY_ROUNDS]
-        return self.wait >= 0
 
 
 def _middle(arc: NDArray[np.float64]) -> tuple[float, float]:
@@ -68,7 +72,7 @@ def _middle(arc: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _was_free(ground: KnownGround, arc: NDArray[np.float64]) -> bool:
-    """Return whether all cells at places (k, 2), m, are free, and none beside them occupied."""
+    """Return whether all cells at places (k, 2), m, are certainly free, none beside occupied."""
     rows, columns = ground.classes.shape
     for x, y in arc:
         row = math.floor((y - ground.origin[1]) / ground.resolution)
@@ -76,6 +80,6 @@ def _was_free(ground: KnownGround, arc: NDArray[np.float64]) -> bool:
         if not (0 < row < rows - 1 and 0 < column < columns - 1):
             return False
         around = ground.classes[row - 1 : row + 2, column - 1 : column + 2]
-        if ground.classes[row, column] != FREE or (around == OCCUPIED).any():
+        if ground.sure[row, column] != FREE or (around == OCCUPIED).any():
             return False
     return True

@@ -42,8 +42,7 @@ class Confirmation:
         They are occupied. Where the map does not say what is certain, all occupied cells are.
         """
         self.lay_out(ground)
-        certain = ground.classes == OCCUPIED if ground.certain is None else ground.certain
-        self.way[certain] += pose.distance(self._last or pose)
+        self.way[ground.sure == OCCUPIED] += pose.distance(self._last or pose)
         self._last = pose
         x, y = ground.middles()
         near = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= NEAR * NEAR

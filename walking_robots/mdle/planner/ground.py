@@ -26,15 +26,16 @@ class KnownGround:
     """A map of cells: FREE, OCCUPIED or UNKNOWN.
 
     classes: (rows, columns) int8; resolution: side of a cell, m; origin: lower left corner, m;
-    certain: which cells the map has as certainly occupied, None where it does not say; confirmed:
-    which occupied cells are beyond doubt, None where nothing was said of it.
+    certain: of the cells of which the map is certain their class, of others UNKNOWN, None where
+    it does not say; confirmed: which occupied cells are beyond doubt, None where nothing was said
+    of it.
     """
 
     classes: NDArray[np.int8]
     resolution: float
     origin: tuple[float, float] = (0.0, 0.0)
     confirmed: Mask | None = None
-    certain: Mask | None = None
+    certain: NDArray[np.int8] | None = None
 
     @cached_property
     def to_occupied(self) -> Floats:
@@ -45,6 +46,11 @@ class KnownGround:
     def to_confirmed(self) -> Floats:
         """Return the distance, m, to the nearest confirmed cell's edge."""
         return self.distance(self.beyond_doubt)
+
+    @property
+    def sure(self) -> NDArray[np.int8]:
+        """Return the classes that are certain, all where the map does not say."""
+        return self.classes if self.certain is None else self.certain
 
     @property
     def beyond_doubt(self) -> Mask:
@@ -100,6 +106,9 @@ class KnownGround:
             cell,
             (self.origin[0] - around[1][0] * cell, self.origin[1] - around[0][0] * cell),
             None if self.confirmed is None else np.pad(self.confirmed, around),
+            None
+            if self.certain is None
+            else np.pad(self.certain, around, constant_values=np.int8(UNKNOWN)),
         )
 
     def standing(self, pose: Pose2, radius: float) -> 'KnownGround':

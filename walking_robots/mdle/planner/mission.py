@@ -159,7 +159,7 @@ class Explore:
             if self.looks >= (WATCH if self.find else LOOKS):
                 self._give_up()
             return PlannerDecision('wait', 'looks at what is not known')
-        if decision.kind == 'unreachable' or self.navigator.stuck > 2 * LOOKS:
+        if decision.kind == 'unreachable' or self.navigator.stuck > LOOKS:
             self._give_up()
             return PlannerDecision('wait', 'this frontier cannot be reached')
         return decision

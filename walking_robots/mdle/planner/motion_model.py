@@ -116,7 +116,7 @@ def motion_model(spec: RobotSpec, radius: float, *, speed: float = 0.3) -> Motio
         speed=min(speed, ahead.high),
         reverse=min(0.5 * speed, -ahead.low),
         aside=min(speed, spec.spaces['body3'].channels[1].high) if 'body3' in spec.spaces else 0.0,
-        turn=min(0.8, turn.high),
+        turn=min(1.2, turn.high),
         braking=spec.braking,
         delay=sensing + 0.15,
     )

@@ -72,6 +72,8 @@ WALKING_SPEED = 0.5
 NARROW_ROUNDS = 40
 """Looks at the map for which the robot may try to get through with the smallest margin, without
 leaving LOOKS_WITHIN, until it is the same: it creeps that far in 11 s; a choice."""
+TOUCH_ROUNDS = 14
+"""For how many of them a contact counts: what is touched three times is no way; a choice."""
 REDRAWN = 0.025
 """By how much, m, the robot is elsewhere in a map than odometry leads if that map was drawn anew:
 half a cell."""
@@ -116,7 +118,8 @@ class Navigator:
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
     the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
     of the last round may have come: the robot creeps past those that the map does not explain;
-    atoms: what programs are written with.
+    fresh: whether a round of the sensors has ended since the last step; touched: whether the last
+    program has ended with a contact; atoms: what programs are written with.
     """
 
     model: MotionModel
@@ -133,6 +136,8 @@ class Navigator:
     near_enough: float = GOAL_DISTANCE
     ahead: float = math.inf
     echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
+    fresh: bool = True
+    touched: bool = False
     plan: MotionPlan | None = field(init=False, default=None)
     _ground: KnownGround | None = field(init=False, default=None)
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
@@ -201,10 +206,12 @@ class Navigator:
         ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         self._ground = open_ground
-        if self.approaches.next_round():
+        if self.fresh:
+            self.approaches.next_round()
+        if self.approaches.stands:
             return PlannerDecision('wait', 'something moves near the robot')
         self._unexplained = self._not_in(ground)
-        self._rounds += 1
+        self._rounds += self.fresh
         trouble = 'on the way'
         if elapsed is not None and self.plan is not None:
             trouble = self._trouble(open_ground, self.plan, elapsed)
@@ -212,17 +219,18 @@ class Navigator:
             if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
                 return PlannerDecision('keep')
         reason = self.cut_off(ground, pose)
-        self.cut_off_rounds = self.cut_off_rounds + 1 if reason else 0
+        self.cut_off_rounds = self.cut_off_rounds + self.fresh if reason else 0
         if self.cut_off_rounds >= CUT_OFF_ROUNDS:
             return PlannerDecision('unreachable', reason)
         if pose.distance(self._looked_from) > LOOKS_WITHIN:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
         if plan is not None and plan.level == len(MARGINS) - 1:
-            self._narrow_rounds += 1
+            self._narrow_rounds += self.fresh + TOUCH_ROUNDS * self.touched
             if self._narrow_rounds > NARROW_ROUNDS:
                 self._narrow_rounds = 0
                 self._close(open_ground, pose)
+        self.touched = False
         if elapsed is None:
             return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
         if trouble or self.retargeted:
@@ -248,16 +256,16 @@ class Navigator:
 
     def _look(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> PlannerDecision:
         """Look at the ground from other directions: turn, or back off, or only wait a round."""
-        self.stuck += 1
-        self._looks += 1
+        self.stuck += self.fresh
+        self._looks += self.fresh
         if self._looks >= LOOKS:
             self._looks = 0
             self._close(ground, pose)
         moves: tuple[ConstantMotion, ...] = ()
-        if self.stuck % 2 == 0 and self.model.spins:
-            moves = spin(LOOK if self.stuck % 8 else 0.5 * math.pi, self.model.turn)
-        elif self.stuck % 10 == 9 and self.model.reverse:
+        if self.fresh and self.stuck % 5 == 0 and self.model.reverse:
             moves = (ConstantMotion(Screw2(-CREEP, 0.0, 0.0), BACK / CREEP),)
+        elif self.fresh and self.stuck > 1 and self.model.spins:
+            moves = spin(LOOK if self.stuck % 4 else 0.5 * math.pi, self.model.turn)
         return self.look_by(moves, ground, pose, frame)
 
     def _close(self, ground: KnownGround, pose: Pose2) -> None:
@@ -372,7 +380,8 @@ class Navigator:
     ) -> tuple[CostMap, NDArray[np.float64]]:
         """Return costs with a margin, index of MARGINS, and the times to the goal, s.
 
-        share: of its time for which unknown ground counts, unless known ground leads there.
+        share: of its time for which unknown ground counts; as many times as long if known ground
+        leads to the goal.
         """
         costs = ground.costs(self.model, MARGINS[level], confirmed=level == len(MARGINS) - 1)
         costs = with_clear_start(costs, self.model, pose)
@@ -380,10 +389,9 @@ class Navigator:
             unknown = ground.classes == UNKNOWN
             known = replace(costs, clearance=np.where(unknown, 0.0, costs.clearance))
             times = times_to(known, self.model, self.goal.x, self.goal.y, pose[:2])
-            if math.isfinite(times[costs.cell_of(pose.x, pose.y)]):
-                return known, times
-            slowness = np.where(unknown, share * costs.slowness, costs.slowness)
-            costs = replace(costs, slowness=slowness)
+            leads = math.isfinite(times[costs.cell_of(pose.x, pose.y)])
+            factor = np.where(unknown, 1.0 / share if leads else share, 1.0)
+            costs = replace(costs, slowness=factor * costs.slowness)
         return costs, times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
 
     def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> LatticePath | None:

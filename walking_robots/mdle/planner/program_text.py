@@ -30,10 +30,12 @@ FAR = 1.5
 """Distance, m, beyond which nothing is expected of the guard ``near``."""
 TRUST = 0.75
 """Share of the expected distance, less a cell, at which something unexpected is near."""
-CONTACT = """
-  until front_contact => run back_off(0.1 m, {back}) then fail "contact";
-  until rear_contact => run drive(0.05 m, {ahead}) then fail "contact";
-  until contact => fail "contact";
+TOUCHED = 'contact'
+"""Message of a program that has ended with a contact."""
+CONTACT = f"""
+  until front_contact => run back_off(0.1 m, {{back}}) then fail "{TOUCHED}";
+  until rear_contact => run drive(0.05 m, {{ahead}}) then fail "{TOUCHED}";
+  until contact => fail "{TOUCHED}";
 """
 """What follows a touch, in the language; the planner then plans anew with what was felt."""
 TIMER_FACTOR = 1.2

@@ -31,12 +31,12 @@ from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP, RECORD
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.mdle.map_conversions import (
+    certain_to_msg,
     grid_to_msg,
     pose_with_covariance_to_msg,
     scan_from_cloud,
     scan_from_msg,
     update_to_msg,
-    walls_to_msg,
 )
 from walking_robots.nodes.mdle.parameters import declare_robot
 from walking_robots.nodes.mdle.planned_robot import RADIUS, radius_of
@@ -99,7 +99,7 @@ class MdleCartographerNode(GraphNode):
         self._published, self._whole = -1, 0
         self._map = self.create_publisher(OccupancyGridMsg, 'map', LATCHED)
         self._updates = self.create_publisher(OccupancyGridUpdate, 'map_updates', LOOP)
-        self._walls = self.create_publisher(OccupancyGridMsg, 'map_walls', LATCHED)
+        self._certain = self.create_publisher(OccupancyGridMsg, 'map_certain', LATCHED)
         self._pose = self.create_publisher(PoseWithCovarianceStamped, 'pose', LATCHED)
         self._tf = self.create_publisher(TFMessage, '/tf', LOOP)
         self.expect_single('map')
@@ -233,7 +233,7 @@ class MdleCartographerNode(GraphNode):
             if rows.size:
                 self._updates.publish(update_to_msg(grid, rows, columns, stamp, self._frames[0]))
         if self._published != grid.version:
-            self._walls.publish(walls_to_msg(grid, stamp, self._frames[0]))
+            self._certain.publish(certain_to_msg(grid, stamp, self._frames[0]))
         self._published = grid.version
 
     def _save_asked(self, *_: Any) -> str:

@@ -29,10 +29,9 @@ def grid_to_msg(grid: OccupancyGrid, stamp: int, frame: str) -> OccupancyGridMsg
     return _map_to_msg(grid, _values(grid.classes()), stamp, frame)
 
 
-def walls_to_msg(grid: OccupancyGrid, stamp: int, frame: str) -> OccupancyGridMsg:
-    """Return the certainly occupied cells of a map: 100, all others -1."""
-    values = np.where(grid.certain, np.int8(100), np.int8(-1))
-    return _map_to_msg(grid, array('b', values.tobytes()), stamp, frame)
+def certain_to_msg(grid: OccupancyGrid, stamp: int, frame: str) -> OccupancyGridMsg:
+    """Return of which cells a map is certain: 0 free, 100 occupied, -1 all others."""
+    return _map_to_msg(grid, _values(grid.certain), stamp, frame)
 
 
 def _map_to_msg(
@@ -97,16 +96,16 @@ def updated_ground(ground: KnownGround, message: Any) -> KnownGround:
     return replace(ground, classes=classes)
 
 
-def with_walls(ground: KnownGround, walls: KnownGround | None) -> KnownGround:
-    """Return ground with the cells of ``map_walls``, None before any came, as certainly occupied.
+def with_certain(ground: KnownGround, certain: KnownGround | None) -> KnownGround:
+    """Return ground with the cells of ``map_certain``, None before any came, as certain.
 
-    Those of a map with another shape do not count: the walls follow a map that has grown.
+    Those of a map with another shape do not count: they follow a map that has grown.
     """
-    if walls is None:
+    if certain is None:
         return ground
-    same = (walls.classes.shape, walls.origin) == (ground.classes.shape, ground.origin)
-    certain = walls.classes == OCCUPIED if same else np.zeros(ground.classes.shape, np.bool_)
-    return replace(ground, certain=certain)
+    same = (certain.classes.shape, certain.origin) == (ground.classes.shape, ground.origin)
+    nothing = np.full(ground.classes.shape, UNKNOWN, np.int8)
+    return replace(ground, certain=certain.classes if same else nothing)
 
 
 def _classes(values: NDArray[np.int8]) -> NDArray[np.int8]:

@@ -21,7 +21,7 @@ from walking_robots.mdle.planner.echoes import AHEAD
 from walking_robots.mdle.planner.mission import Explore, TrustedArrival, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
-from walking_robots.mdle.planner.program_text import PlannedProgram
+from walking_robots.mdle.planner.program_text import TOUCHED, PlannedProgram
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.common.health import OK, WARN, Health
@@ -88,7 +88,7 @@ class MdlePlannerNode(GraphNode):
         if action is not None:
             nav2 = NavigateToPoseServer(self, action, self._self, self._map_frame)
             self.closing.append(nav2.destroy)
-        self.create_timer(ROUND, self._look)
+        self.create_timer(ROUND, partial(self._look, fresh=True))
 
     def _add_place(self, text: str) -> None:
         name, equals, place = (part.strip() for part in text.partition('='))
@@ -163,8 +163,8 @@ class MdlePlannerNode(GraphNode):
         )
         return CancelResponse.ACCEPT
 
-    def _look(self) -> None:
-        """Decide what to do after a round of the sensors."""
+    def _look(self, *, fresh: bool = False) -> None:
+        """Decide what to do; fresh: after a round of the sensors."""
         self._start_by_itself()
         inputs = self._inputs
         pose, ground, frame = inputs.pose, inputs.ground, inputs.frame
@@ -190,6 +190,7 @@ class MdlePlannerNode(GraphNode):
         self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
         if isinstance(self._task.task, Explore):
             self._task.task.moved = inputs.moved
+        self.navigator.fresh = fresh
         decision = self._task.step(ground, pose, elapsed, frame)
         self._note(decision)
         if decision.kind in ('reached', 'unreachable'):
@@ -313,6 +314,7 @@ class MdlePlannerNode(GraphNode):
         elif result.outcome in ('CANCELED', 'PREEMPTED'):
             self._finish(False, f'somebody else has taken the robot: {said}')
         else:
+            self.navigator.touched = said == TOUCHED
             self._count_failure(said)
 
     def _count_failure(self, said: str) -> None:

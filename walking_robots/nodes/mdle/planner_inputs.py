@@ -23,7 +23,7 @@ from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.mdle.map_conversions import (
     ground_from_msg,
     updated_ground,
-    with_walls,
+    with_certain,
 )
 from walking_robots.robots.wheeled import SonarModel
 
@@ -61,7 +61,7 @@ class PlannerInputs:
         self._node, self._frames, self._check_echoes = node, frames, check_echoes
         self.echoes = RingEchoes(sonar) if sonar else None
         self.ground: KnownGround | None = None
-        self._walls: KnownGround | None = None
+        self._certain: KnownGround | None = None
         self.frame: Pose2 | None = None
         self._odom: Pose2 | None = None
         self.twist = Twist2()
@@ -74,7 +74,7 @@ class PlannerInputs:
         self._heard = dict.fromkeys(PATIENCE, -math.inf)
         node.listen(OccupancyGrid, 'map', self._take_map, LATCHED)
         node.listen(OccupancyGridUpdate, 'map_updates', self._take_update)
-        node.listen(OccupancyGrid, 'map_walls', self._take_walls, LATCHED)
+        node.listen(OccupancyGrid, 'map_certain', self._take_certain, LATCHED)
         node.listen(TFMessage, '/tf', self._take_frame)
         node.listen(Odometry, 'odom', self._move)
         node.listen(PoseWithCovarianceStamped, 'pose', self._take_covariance, LATCHED)
@@ -111,16 +111,16 @@ class PlannerInputs:
         return 0.0, ''
 
     def _take_map(self, message: Any) -> None:
-        self.ground = with_walls(ground_from_msg(message), self._walls)
+        self.ground = with_certain(ground_from_msg(message), self._certain)
 
     def _take_update(self, message: Any) -> None:
         if self.ground is not None:
             self.ground = updated_ground(self.ground, message)
 
-    def _take_walls(self, message: Any) -> None:
-        self._walls = ground_from_msg(message)
+    def _take_certain(self, message: Any) -> None:
+        self._certain = ground_from_msg(message)
         if self.ground is not None:
-            self.ground = with_walls(self.ground, self._walls)
+            self.ground = with_certain(self.ground, self._certain)
 
     def _take_frame(self, message: Any) -> None:
         for transform in message.transforms:

@@ -29,6 +29,7 @@ from walking_robots.mdle.planner.mission import (
 )
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
+from walking_robots.mdle.planner.program_text import TOUCHED
 from walking_robots.mdle.robot import Observation
 from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
 from walking_robots.mdle.session import Busy, RunHandle, RunRequest, Session
@@ -324,10 +325,13 @@ class PlannedRun:
         # What failed is planned anew with the next round, which knows more.
         result = self.handle.result if self.handle else None
         ended = result is not None and result.succeeded
-        if self._is_approached(seen) or self.now >= self._due or ended:
+        fresh = self.now >= self._due
+        if self._is_approached(seen) or fresh or ended:
+            self.navigator.fresh = fresh
+            self.navigator.touched = result is not None and result.message == TOUCHED
             decision = self._decide(seen)
-            if self.now >= self._due:
-                self._due += ROUND
+        if fresh:
+            self._due += ROUND
         self.now += self.settings.period
         return decision
 
