@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.planner.confirmation import WAY, Confirmation
@@ -47,6 +48,26 @@ def test_echoes_that_come_again_and_again_from_one_place_confirm_nothing() -> No
     for _ in range(100):
         ground = found.confirmed(seen(), Pose2(0.4, 0.5))
     assert ground.confirmed is not None and not ground.confirmed.any()
+
+
+@pytest.mark.parametrize(
+    ('columns', 'away', 'confirmed'), [(6, 0.5, True), (8, 0.5, False), (6, 0.9, False)]
+)
+def test_what_stays_unknown_in_a_narrow_gap_nearby_is_a_wall(
+    columns: int, away: float, confirmed: bool
+) -> None:
+    classes = np.full((40, 60), UNKNOWN, np.int8)
+    classes[:20], gap = FREE, (20, slice(30, 30 + columns))
+    classes[20] = OCCUPIED
+    classes[gap] = UNKNOWN
+    ground, found = (
+        KnownGround(classes, 0.05, certain=np.full_like(classes, UNKNOWN)),
+        Confirmation(),
+    )
+    for x in (1.5, 1.5 + 1.1 * WAY):
+        seen = found.confirmed(ground, Pose2(x, 1.0 - away))
+    assert seen.confirmed is not None
+    assert seen.confirmed[gap].all() == seen.confirmed.any() == confirmed
 
 
 def test_a_wall_is_confirmed_no_more_where_it_is_seen_to_be_free_from_nearby() -> None:

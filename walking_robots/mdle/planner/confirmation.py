@@ -2,6 +2,8 @@
 
 The edge of a door lays arcs across it, as wide as a cone, which close it on the map until the
 robot has come nearer. Their cells are occupied, but seldom for certain, and such cells are alone.
+What stays unknown in a gap narrower than a frontier, seen from nearby, is a wall as well: the last
+of a corner gives no echo.
 """
 
 import math
@@ -12,6 +14,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.planner.frontiers import narrow_gaps
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, KnownGround
 
 NEAR = 1.2
@@ -20,6 +23,8 @@ cones free from farther off, at grazing angles, was a wall from nearby and still
 WAY = 0.15
 """Way, m, for which a cell must have been certainly occupied: echoes that come again and again
 from one place may close a passage that is open. A choice."""
+LOOKED = 0.8
+"""Distance of the body's middle, m, from which a gap is looked at, as frontiers are."""
 ALONE = 3
 """Cells to each side within which there must be another such cell: the last cell of an arc, when
 all others are known to be free, is certainly occupied and stands in a door. A choice."""
@@ -27,9 +32,10 @@ all others are known to be free, is certainly occupied and stands in a door. A c
 
 @dataclass
 class Confirmation:
-    """Counts, for each cell, the way, m, that the robot drove while it was certainly occupied.
+    """Counts, for each cell, the way, m, that the robot drove while it looked like a wall.
 
-    way: (rows, columns), inf where `close` says that there is a wall; origin: as of the ground.
+    It was certainly occupied then, or unknown in a narrow gap nearby. way: (rows, columns), inf
+    where `close` says that there is a wall; origin: as of the ground.
     """
 
     way: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
@@ -42,7 +48,8 @@ class Confirmation:
         They are occupied. Where the map does not say what is certain, all occupied cells are.
         """
         self.lay_out(ground)
-        self.way[ground.sure == OCCUPIED] += pose.distance(self._last or pose)
+        looked = (ground.sure == OCCUPIED) | narrow_gaps(ground, pose.x, pose.y, LOOKED)
+        self.way[looked] += pose.distance(self._last or pose)
         self._last = pose
         x, y = ground.middles()
         near = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= NEAR * NEAR

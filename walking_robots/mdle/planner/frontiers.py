@@ -4,12 +4,13 @@ Frontiers are free cells beside unknown ones (Yamauchi, A frontier-based approac
 exploration, 1997), in clusters; a cluster narrower than WIDTH is noise of the map.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround, Mask
 
 WIDTH = 0.4
 """Width of a cluster, m, from which it counts."""
@@ -46,14 +47,10 @@ def find_frontiers(
     seconds: time from the body to each cell, inf where it cannot go; view: m, from which a
     frontier is looked at.
     """
-    classes = ground.classes
-    unknown = np.pad(classes == UNKNOWN, 1)
-    beside = unknown[:-2, 1:-1] | unknown[2:, 1:-1] | unknown[1:-1, :-2] | unknown[1:-1, 2:]
-    edge = (classes == FREE) & beside
+    edge = (ground.classes == FREE) & _beside(ground.classes == UNKNOWN)
     found = []
     for cells in _clusters(edge):
-        extent = (cells.max(axis=0) - cells.min(axis=0) + 1) * ground.resolution
-        width = min(float(np.hypot(*extent)), len(cells) * ground.resolution)
+        width = min(_extent(cells), len(cells)) * ground.resolution
         if width < WIDTH:
             continue
         middle = cells[np.argmin(((cells - cells.mean(axis=0)) ** 2).sum(axis=1))]
@@ -72,7 +69,40 @@ def find_frontiers(
     return sorted(found, key=lambda frontier: -frontier.utility)
 
 
-def _clusters(edge: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+def narrow_gaps(ground: KnownGround, x: float, y: float, reach: float) -> Mask:
+    """Return the unknown cells beside free ones within ``reach``, m, in clusters below WIDTH.
+
+    x, y: of the place from which they are that near, m.
+    """
+    cell = ground.resolution
+    row, column = (y - ground.origin[1]) / cell, (x - ground.origin[0]) / cell
+    around = (reach + WIDTH) / cell
+    part = tuple(
+        slice(max(math.floor(middle - around), 0), max(math.ceil(middle + around), 0))
+        for middle in (row, column)
+    )
+    classes = ground.classes[part]
+    here = np.array((row - part[0].start, column - part[1].start)) - 0.5
+    found = np.zeros(ground.classes.shape, np.bool_)
+    for cells in _clusters((classes == UNKNOWN) & _beside(classes == FREE)):
+        near = np.hypot(*(cells - here).T) * cell <= reach
+        if near.all() and _extent(cells) * cell < WIDTH:
+            found[part][tuple(cells.T)] = True
+    return found
+
+
+def _beside(mask: Mask) -> Mask:
+    """Return which cells have one of a mask above, below, or to a side."""
+    mask = np.pad(mask, 1)
+    return mask[:-2, 1:-1] | mask[2:, 1:-1] | mask[1:-1, :-2] | mask[1:-1, 2:]
+
+
+def _extent(cells: NDArray[np.intp]) -> float:
+    """Return the diagonal of the box round cells, in cells."""
+    return float(np.hypot(*(cells.max(axis=0) - cells.min(axis=0) + 1)))
+
+
+def _clusters(edge: Mask) -> list[NDArray[np.intp]]:
     """Return the cells, (n, 2), of each group of cells that touch, corners too."""
     left = {(int(row), int(column)) for row, column in np.argwhere(edge)}
     found = []
