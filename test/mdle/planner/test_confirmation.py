@@ -70,6 +70,15 @@ def test_what_stays_unknown_in_a_narrow_gap_nearby_is_a_wall(
     assert seen.confirmed[gap].all() == seen.confirmed.any() == confirmed
 
 
+def test_unknown_cells_amid_free_ones_are_no_wall() -> None:
+    classes = np.zeros((40, 60), np.int8)
+    classes[20, 30:33] = UNKNOWN
+    found, ground = Confirmation(), KnownGround(classes, 0.05)
+    for x in (1.5, 1.5 + 1.1 * WAY):
+        seen = found.confirmed(ground, Pose2(x, 0.5))
+    assert seen.confirmed is not None and not seen.confirmed.any()
+
+
 def test_a_wall_is_confirmed_no_more_where_it_is_seen_to_be_free_from_nearby() -> None:
     found = Confirmation()
     drive(found, seen(), 1.1 * WAY)

@@ -72,7 +72,8 @@ def find_frontiers(
 def narrow_gaps(ground: KnownGround, x: float, y: float, reach: float) -> Mask:
     """Return the unknown cells beside free ones within ``reach``, m, in clusters below WIDTH.
 
-    x, y: of the place from which they are that near, m.
+    x, y: of the place from which they are that near, m. Beyond them must lie more that is not
+    known: a few cells amid free ones are noise of the map.
     """
     cell = ground.resolution
     row, column = (y - ground.origin[1]) / cell, (x - ground.origin[0]) / cell
@@ -84,7 +85,11 @@ def narrow_gaps(ground: KnownGround, x: float, y: float, reach: float) -> Mask:
     classes = ground.classes[part]
     here = np.array((row - part[0].start, column - part[1].start)) - 0.5
     found = np.zeros(ground.classes.shape, np.bool_)
-    for cells in _clusters((classes == UNKNOWN) & _beside(classes == FREE)):
+    beyond = np.zeros(classes.shape, np.bool_)
+    for cells in _clusters(classes == UNKNOWN):
+        if _extent(cells) * cell >= WIDTH:
+            beyond[tuple(cells.T)] = True
+    for cells in _clusters(beyond & _beside(classes == FREE)):
         near = np.hypot(*(cells - here).T) * cell <= reach
         if near.all() and _extent(cells) * cell < WIDTH:
             found[part][tuple(cells.T)] = True
