@@ -88,7 +88,7 @@ class MdlePlannerNode(GraphNode):
         if action is not None:
             nav2 = NavigateToPoseServer(self, action, self._self, self._map_frame)
             self.closing.append(nav2.destroy)
-        self.create_timer(ROUND, partial(self._look, fresh=True))
+        self.create_timer(ROUND, self._end_round)
 
     def _add_place(self, text: str) -> None:
         name, equals, place = (part.strip() for part in text.partition('='))
@@ -163,8 +163,14 @@ class MdlePlannerNode(GraphNode):
         )
         return CancelResponse.ACCEPT
 
-    def _look(self, *, fresh: bool = False) -> None:
-        """Decide what to do; fresh: after a round of the sensors."""
+    def _end_round(self) -> None:
+        """Decide what to do after a round of the sensors."""
+        self.navigator.fresh = True
+        self._look()
+        self.navigator.fresh = False
+
+    def _look(self) -> None:
+        """Decide what to do."""
         self._start_by_itself()
         inputs = self._inputs
         pose, ground, frame = inputs.pose, inputs.ground, inputs.frame
@@ -190,7 +196,6 @@ class MdlePlannerNode(GraphNode):
         self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
         if isinstance(self._task.task, Explore):
             self._task.task.moved = inputs.moved
-        self.navigator.fresh = fresh
         decision = self._task.step(ground, pose, elapsed, frame)
         self._note(decision)
         if decision.kind in ('reached', 'unreachable'):
