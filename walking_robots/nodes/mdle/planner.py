@@ -72,6 +72,7 @@ class MdlePlannerNode(GraphNode):
         self._handle: Any = None
         self._failures = 0
         self._failed_at = self._failing_since = -math.inf
+        self._fresh = False
         self._shown: Any = None
         self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self._forget_run()
@@ -165,9 +166,9 @@ class MdlePlannerNode(GraphNode):
 
     def _end_round(self) -> None:
         """Decide what to do after a round of the sensors."""
-        self.navigator.fresh = True
+        self._fresh = True
         self._look()
-        self.navigator.fresh = False
+        self._fresh = False
 
     def _look(self) -> None:
         """Decide what to do."""
@@ -196,6 +197,7 @@ class MdlePlannerNode(GraphNode):
         self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
         if isinstance(self._task.task, Explore):
             self._task.task.moved = inputs.moved
+        self.navigator.fresh = self._fresh
         decision = self._task.step(ground, pose, elapsed, frame)
         self._note(decision)
         if decision.kind in ('reached', 'unreachable'):
