@@ -60,10 +60,8 @@ def test_what_stays_unknown_in_a_narrow_gap_nearby_is_a_wall(
     classes[:20], gap = FREE, (20, slice(30, 30 + columns))
     classes[20] = OCCUPIED
     classes[gap] = UNKNOWN
-    ground, found = (
-        KnownGround(classes, 0.05, certain=np.full_like(classes, UNKNOWN)),
-        Confirmation(),
-    )
+    ground = KnownGround(classes, 0.05, certain=np.full_like(classes, UNKNOWN))
+    found = Confirmation()
     for x in (1.5, 1.5 + 1.1 * WAY):
         seen = found.confirmed(ground, Pose2(x, 1.0 - away))
     assert seen.confirmed is not None
