@@ -273,8 +273,9 @@ def test_a_goal_is_unreachable_only_with_a_pose_that_is_trusted() -> None:
         assert decision.kind in ('wait', 'run')
         pose = decision.plan.program.end if decision.plan else pose
     task.trusted = True
-    decision, _ = lead(task, lambda pose: ground, pose)
+    decision, poses = lead(task, lambda pose: ground, pose)
     assert decision == PlannerDecision('unreachable', 'walls close every way to the goal')
+    assert poses[-1].distance(Pose2(3.0, 1.0)) < 0.5, 'it came back to see more'
 
 
 def test_a_patrol_visits_its_places() -> None:

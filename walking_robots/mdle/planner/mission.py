@@ -84,32 +84,32 @@ class Patrol:
 class TrustedArrival:
     """Ends a task only while the pose is ``trusted``, which its owner sets.
 
-    Otherwise the robot goes home and comes back: what it knows from the beginning of its way is
-    drawn where it is, and seen again it says by how much the wheels slip.
+    Otherwise the robot goes home and comes back to where it was: what it knows from the beginning
+    of its way is drawn where it is, and seen again it says by how much the wheels slip.
     """
 
     task: PlannerTask
     navigator: Navigator
     home: Pose2
     trusted: bool = True
-    _last: tuple[Pose2, bool] | None = field(init=False, default=None)
+    _back: list[tuple[Pose2, bool]] = field(init=False, default_factory=list)
 
     def step(
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
     ) -> PlannerDecision:
         """Return what to do; it ends as the task does."""
-        if self._last is None:
+        if not self._back:
             decision = self.task.step(ground, pose, elapsed, frame)
             if decision.kind not in ('reached', 'unreachable') or self.trusted:
                 return decision
-            self._last = self.navigator.goal, self.navigator.heading_matters
+            goal = self.navigator.goal, self.navigator.heading_matters
+            self._back = [(pose, False), goal]
             self.navigator.retarget(self.home)
             return PlannerDecision('wait', 'the pose is not known well enough: home, and back')
         decision = self.navigator.step(ground, pose, elapsed, frame)
         if decision.kind not in ('reached', 'unreachable'):
             return decision
-        self.navigator.retarget(*self._last)
-        self._last = None
+        self.navigator.retarget(*self._back.pop(0))
         return PlannerDecision('wait', 'goes back to where it was')
 
 
