@@ -3,8 +3,9 @@
 What a robot draws contains the error of its own pose, and fits that pose however wrong it is: no
 filter of the study (§3) got there. But the slip is one constant factor a wheel (issue), and these
 two numbers decide where the robot was at each time of the run. So the whole run is drawn again for
-some slips about the best one, and the map into which its own echoes fit best wins: walls that were
-met twice are then drawn once. Nothing is locked in, since each slip has a map of its own.
+some slips about the best one. A parabola through how well its own echoes fit into each of these
+maps gives a better slip and how well it is known: walls that were met twice are then drawn once.
+Nothing is locked in, since each slip has a map of its own.
 """
 
 import math
@@ -40,21 +41,22 @@ ROUNDS = 3
 RINGS = ((1.0, 6), (2.2, 10))
 """Where slips are tried, beside the best one: standard deviations away, and how many."""
 TEMPER = 0.07
-"""Power of the likelihood of a run: neighbouring echoes share their errors. With it and the two
-next ones, poses of 31 runs in random worlds that were trusted were at most 0.104 m off."""
-SCATTER, TAIL = 1.0, 0.3
-"""Standard deviation of a tempered score about a parabola, which cells cause, and its share of
-what the score is more than ``NEAR`` below the best one, where scores are no parabola."""
-NEAR = 2.0
-SHARPEST, FLATTEST = 8.0, 0.2
-"""Greatest and least precision of a round in that of the last one."""
+"""Power of the likelihood of a run: neighbouring echoes share their errors. With it and SCATTER,
+in 31 runs through random worlds a pose that was trusted was 0.12 m off at most."""
+SCATTER = 1.0
+"""Standard deviation of a tempered score about the parabola: which cells echoes fall into."""
+NEAR, TAIL = 2.0, 0.3
+"""How far below the best score it is a parabola, and the share of what is below that, which
+counts as scatter; a choice."""
+FLATTEST, SHARPEST = 0.2, 8.0
+"""Least and greatest precision of a round in that of the last one; a choice."""
 FARTHEST = 2.5
-"""Longest step of a round in standard deviations; beyond 2 the next round tries wider."""
+"""Longest step of a round in standard deviations; a choice."""
 RESOLUTION = 0.04
-"""Side of a cell, m, of the maps that are compared: with smaller ones the robot goes home less
-often, but more poses are trusted that are not right. Found on drives."""
+"""Side of a cell, m, of the maps that are compared: with 0.03 the robot is sure of its pose a
+little more often, but six in a hundred poses that are trusted are more than 0.1 m off."""
 LEAST_SIGMA = (1e-5, 5e-6)
-"""Least standard deviations within which slips are tried."""
+"""Least standard deviations, of mean and half difference, within which slips are tried."""
 FLOOR = 0.01
 """Sigma, m and rad, of a pose in a perfect map of such cells."""
 USED_TO = 4.0
