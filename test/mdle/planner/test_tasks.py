@@ -196,6 +196,22 @@ def test_of_two_gaps_in_the_walls_the_near_one_is_looked_at_first(known: bool) -
     assert gap and (min(gap) >= 60 if known else max(gap) < 22)
 
 
+def test_after_some_time_the_near_gap_is_looked_at_first_though_others_have_room() -> None:
+    walls = np.zeros((80, 80), bool)
+    walls[20:22] = walls[20:60, 40] = True
+    walls[20:22, 10:28] = walls[20:22, 54:72] = False
+    classes = np.where(walls, np.int8(OCCUPIED), np.int8(UNKNOWN))
+    classes[:20] = FREE
+    ground = KnownGround(classes, CELL, confirmed=walls)
+    here, goes_to = Pose2(0.9, 0.5), []
+    task = navigator(Pose2(3.3, 1.6))
+    for _ in range(GOALWARD_ROUNDS + 2):
+        plan = task.step(ground, here, None).plan
+        assert plan
+        goes_to.append(plan.now.end.x)
+    assert min(goes_to[:GOALWARD_ROUNDS]) > 1.5 and max(goes_to[GOALWARD_ROUNDS + 1 :]) < 1.4
+
+
 def test_known_ground_too_narrow_to_drive_on_does_not_hold_the_robot_up() -> None:
     classes = np.full((80, 80), UNKNOWN, np.int8)
     classes[:, :40] = FREE
