@@ -1,7 +1,8 @@
 """Where unknown ground begins that a robot can get to, and where to look at it from.
 
 Frontiers are free cells beside unknown ones (Yamauchi, A frontier-based approach for autonomous
-exploration, 1997), in clusters; a cluster narrower than WIDTH is noise of the map.
+exploration, 1997), in clusters; a cluster narrower than WIDTH is noise of the map, and one larger
+than LARGEST is cut, since nobody sees all of it from one place.
 """
 
 import math
@@ -14,6 +15,8 @@ from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround, Mask
 
 WIDTH = 0.4
 """Width of a cluster, m, from which it counts."""
+LARGEST = 2.0
+"""Greatest extent of a frontier, m; a choice."""
 METRE_VALUE = 10.0
 """What a metre of frontier is worth, s of driving."""
 HYSTERESIS = 5.0
@@ -49,7 +52,8 @@ def find_frontiers(
     """
     edge = (ground.classes == FREE) & _beside(ground.classes == UNKNOWN)
     found = []
-    for cells in _clusters(edge):
+    largest = LARGEST / ground.resolution
+    for cells in (part for cluster in _clusters(edge) for part in _cut(cluster, largest)):
         width = min(_extent(cells), len(cells)) * ground.resolution
         if width < WIDTH:
             continue
@@ -105,6 +109,16 @@ def _beside(mask: Mask) -> Mask:
 def _extent(cells: NDArray[np.intp]) -> float:
     """Return the diagonal of the box round cells, in cells."""
     return float(np.hypot(*(cells.max(axis=0) - cells.min(axis=0) + 1)))
+
+
+def _cut(cells: NDArray[np.intp], largest: float) -> list[NDArray[np.intp]]:
+    """Return cells, (n, 2), in parts of at most some extent, in cells, by halving."""
+    if _extent(cells) <= largest:
+        return [cells]
+    low, high = cells.min(axis=0), cells.max(axis=0)
+    axis = int(np.argmax(high - low))
+    upper = cells[:, axis] > (low[axis] + high[axis]) // 2
+    return [*_cut(cells[~upper], largest), *_cut(cells[upper], largest)]
 
 
 def _clusters(edge: Mask) -> list[NDArray[np.intp]]:
