@@ -32,6 +32,8 @@ the goal is unreachable if the walls of a map with an earlier slip counted."""
 ALL = range(300, 360)
 WIDE = 0.745
 """Of doors of 0.75 m, m, as the search for the narrowest place has them."""
+DOORS = 0.595
+"""The same of doors of 0.60 m, m."""
 
 
 def check(trial: PlannedTrial) -> None:
@@ -196,8 +198,9 @@ def test_ac_46_with_slip_a_goal_is_reached_with_a_pose_that_is_trusted(seed: int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize('echo', ECHOES)
-def test_ac_46_fresh_seeds(acceptance: bool, echo: int) -> None:
+@pytest.mark.parametrize(('echo', 'latest', 'pace'), [(60, 600.0, 35.0), (25, 1500.0, 60.0)])
+def test_ac_46_fresh_seeds(acceptance: bool, echo: int, latest: float, pace: float) -> None:
+    """At 25 degrees, 25 minutes are what the issue grants to know the ground of such a world."""
     if not acceptance:
         pytest.skip('with --acceptance only: half an hour')
     results = [PlannedRun(random_trial(seed, echo=echo)).run() for seed in ALL]
@@ -205,11 +208,23 @@ def test_ac_46_fresh_seeds(acceptance: bool, echo: int) -> None:
     assert sum(result.reached for result in solvable) >= 0.98 * len(solvable)
     assert not any(result.said_unreachable for result in solvable)
     closed = [result for result in results if not result.reachable]
-    assert all(result.said_unreachable and result.time_s <= 600.0 for result in closed)
+    assert all(result.said_unreachable and result.time_s <= latest for result in closed)
     paces = [result.time_s / result.best_path_m for result in solvable if result.best_path_m]
-    assert np.percentile(paces, 95.0) <= 35.0
+    assert np.percentile(paces, 95.0) <= pace
     wide = [result for result in solvable if result.narrowest_m >= WIDE]
     assert not any(result.fast_contacts for result in wide)
+
+
+@pytest.mark.slow
+def test_ac_46_fresh_seeds_with_slip(acceptance: bool) -> None:
+    if not acceptance:
+        pytest.skip('with --acceptance only: half an hour')
+    trials = [random_trial(seed, slip=0.001) for seed in ALL]
+    results = [PlannedRun(trial).run() for trial in trials if trial.narrowest_m >= DOORS]
+    solvable = [result for result in results if result.reachable]
+    assert len(solvable) > 20
+    assert sum(result.reached for result in solvable) >= 0.95 * len(solvable)
+    assert not any(result.fast_contacts for result in solvable)
 
 
 def test_runs_are_reproducible_from_their_seed() -> None:
