@@ -72,7 +72,6 @@ class MdlePlannerNode(GraphNode):
         self._handle: Any = None
         self._failures = 0
         self._failed_at = self._failing_since = -math.inf
-        self._fresh = False
         self._shown: Any = None
         self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self._forget_run()
@@ -165,13 +164,11 @@ class MdlePlannerNode(GraphNode):
         return CancelResponse.ACCEPT
 
     def _end_round(self) -> None:
-        """Decide what to do after a round of the sensors."""
-        self._fresh = True
-        self._look()
-        self._fresh = False
+        # Not a partial: rclpy hands callbacks that take arguments a TimerInfo.
+        self._look(fresh=True)
 
-    def _look(self) -> None:
-        """Decide what to do."""
+    def _look(self, *, fresh: bool = False) -> None:
+        """Decide what to do; fresh: after a round of the sensors."""
         self._start_by_itself()
         inputs = self._inputs
         pose, ground, frame = inputs.pose, inputs.ground, inputs.frame
@@ -197,7 +194,7 @@ class MdlePlannerNode(GraphNode):
         self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
         if isinstance(self._task.task, Explore):
             self._task.task.moved = inputs.moved
-        self.navigator.fresh = self._fresh
+        self.navigator.fresh = fresh
         decision = self._task.step(ground, pose, elapsed, frame)
         self._note(decision)
         if decision.kind in ('reached', 'unreachable'):
