@@ -20,6 +20,7 @@ from walking_robots.mdle.planner.navigator import (
     Navigator,
     PlannerDecision,
 )
+from walking_robots.mdle.planner.program_text import TOUCHED
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -161,9 +162,32 @@ def test_what_looking_does_not_make_known_counts_as_a_wall_until_it_is_seen_to_b
     assert not opened.beyond_doubt.any()
 
 
-@pytest.mark.parametrize(('touches', 'rounds'), [(False, NARROW_ROUNDS), (True, 2)])
+@pytest.mark.parametrize('ahead', TOUCHED.values())
+def test_no_way_leads_again_through_the_place_where_the_robot_touched_something(
+    ahead: float,
+) -> None:
+    task, touch = navigator(Pose2(6.0, 1.02)), Pose2(3.02, 1.02)
+    ground = KnownGround(rooms().astype(np.int8), CELL)
+    here, elsewhere = Pose2(3.02 - ahead, 1.02), Pose2(2.0, 1.02)
+    assert through(task.step(ground, elsewhere, None), touch)
+    task.touched = ahead
+    task.step(ground, here, None)
+    assert task.touched is None
+    assert not through(task.step(ground, elsewhere, None), touch)
+    # In a map that was drawn anew the place is elsewhere.
+    assert through(task.step(ground, elsewhere, None, Pose2(0.0, 0.1)), touch)
+
+
+def through(decision: PlannerDecision, place: Pose2) -> bool:
+    """Return whether the way of a decision leads through the cell of a place."""
+    assert decision.plan
+    cells = np.floor(decision.plan.program.trajectory[:, :2] / CELL)
+    return bool((cells == np.floor(np.array(place[:2]) / CELL)).all(axis=1).any())
+
+
+@pytest.mark.parametrize(('touches', 'rounds'), [(None, NARROW_ROUNDS), (0.1, 2)])
 def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall(
-    touches: bool, rounds: int
+    touches: float | None, rounds: int
 ) -> None:
     task, seen = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
     # Echoes that come from one place only confirm nothing.

@@ -118,8 +118,9 @@ class Navigator:
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
     the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
     of the last round may have come: the robot creeps past those that the map does not explain;
-    fresh: whether a round of the sensors has ended since the last step; touched: whether the last
-    program has ended with a contact; atoms: what programs are written with.
+    fresh: whether a round of the sensors has ended since the last step; touched: how far ahead, m,
+    the robot was when the last program ended with a contact, None without one; atoms: what
+    programs are written with.
     """
 
     model: MotionModel
@@ -137,7 +138,7 @@ class Navigator:
     ahead: float = math.inf
     echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
     fresh: bool = True
-    touched: bool = False
+    touched: float | None = None
     plan: MotionPlan | None = field(init=False, default=None)
     _ground: KnownGround | None = field(init=False, default=None)
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
@@ -146,6 +147,7 @@ class Navigator:
     _rounds: int = field(init=False, default=0)
     cut_off_rounds: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
+    _touches: list[Pose2] = field(init=False, default_factory=list)
     _looks: int = field(init=False, default=0)
     _narrow_rounds: int = field(init=False, default=0)
     _looked_from: Pose2 = field(init=False, default=ORIGIN)
@@ -201,8 +203,12 @@ class Navigator:
             before = self._frame.inverse() @ frame @ pose
             if before.distance(pose) > REDRAWN:
                 self.confirmation.forget_doubtful(drawn)
+                self._touches.clear()
             self._frame = frame
             ground = self.confirmation.confirmed(drawn, pose)
+        touched, self.touched = self.touched, None
+        if touched is not None:
+            self._touches.append(pose @ Pose2(touched))
         ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         self._ground = open_ground
@@ -226,11 +232,10 @@ class Navigator:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
         if plan is not None and plan.level == len(MARGINS) - 1:
-            self._narrow_rounds += self.fresh + TOUCH_ROUNDS * self.touched
+            self._narrow_rounds += self.fresh + TOUCH_ROUNDS * (touched is not None)
             if self._narrow_rounds > NARROW_ROUNDS:
                 self._narrow_rounds = 0
                 self._close(open_ground, pose)
-        self.touched = False
         if elapsed is None:
             return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
         if trouble or self.retargeted:
@@ -260,6 +265,7 @@ class Navigator:
         self._looks += self.fresh
         if self._looks >= LOOKS:
             self._looks = 0
+            self._touches.clear()
             self._close(ground, pose)
         moves: tuple[ConstantMotion, ...] = ()
         if self.fresh and self.stuck % 5 == 0 and self.model.reverse:
@@ -384,7 +390,7 @@ class Navigator:
         leads to the goal.
         """
         costs = ground.costs(self.model, MARGINS[level], confirmed=level == len(MARGINS) - 1)
-        costs = with_clear_start(costs, self.model, pose)
+        costs = self._without_touches(with_clear_start(costs, self.model, pose), pose)
         if share < 1.0:
             unknown = ground.classes == UNKNOWN
             known = replace(costs, clearance=np.where(unknown, 0.0, costs.clearance))
@@ -393,6 +399,20 @@ class Navigator:
             factor = np.where(unknown, 1.0 / share if leads else share, 1.0)
             costs = replace(costs, slowness=factor * costs.slowness)
         return costs, times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
+
+    def _without_touches(self, costs: CostMap, pose: Pose2) -> CostMap:
+        """Return a map in which the body's middle cannot be where it touched something.
+
+        The map may have a passage a little elsewhere than it is, and the robot would touch the
+        same place again and again. It can leave the cell in which it stands.
+        """
+        rows, columns = costs.clearance.shape
+        clearance = costs.clearance.copy()
+        for touch in self._touches:
+            row, column = cell = costs.cell_of(touch.x, touch.y)
+            if 0 <= row < rows and 0 <= column < columns and cell != costs.cell_of(pose.x, pose.y):
+                clearance[cell] = 0.0
+        return replace(costs, clearance=clearance)
 
     def way(self, costs: CostMap, times: NDArray[np.float64], pose: Pose2) -> LatticePath | None:
         """Return the best way found before the deadline, None where there is none.

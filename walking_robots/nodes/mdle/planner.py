@@ -318,7 +318,7 @@ class MdlePlannerNode(GraphNode):
         elif result.outcome in ('CANCELED', 'PREEMPTED'):
             self._finish(False, f'somebody else has taken the robot: {said}')
         else:
-            self.navigator.touched = said == TOUCHED
+            self.navigator.touched = TOUCHED.get(said)
             self._count_failure(said)
 
     def _count_failure(self, said: str) -> None:

@@ -328,7 +328,7 @@ class PlannedRun:
         fresh = self.now >= self._due
         if self._is_approached(seen) or fresh or ended:
             self.navigator.fresh = fresh
-            self.navigator.touched = result is not None and result.message == TOUCHED
+            self.navigator.touched = TOUCHED.get(result.message) if result else None
             decision = self._decide(seen)
         if fresh:
             self._due += ROUND
