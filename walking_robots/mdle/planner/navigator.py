@@ -118,9 +118,8 @@ class Navigator:
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
     the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
     of the last round may have come: the robot creeps past those that the map does not explain;
-    fresh: whether a round of the sensors has ended since the last step; touched: how far ahead, m,
-    the robot was when the last program ended with a contact, None without one; atoms: what
-    programs are written with.
+    fresh: whether a round of the sensors has ended since the last step; atoms: what programs are
+    written with.
     """
 
     model: MotionModel
@@ -138,7 +137,6 @@ class Navigator:
     ahead: float = math.inf
     echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
     fresh: bool = True
-    touched: float | None = None
     plan: MotionPlan | None = field(init=False, default=None)
     _ground: KnownGround | None = field(init=False, default=None)
     _unexplained: NDArray[np.float64] = field(init=False, default_factory=lambda: np.empty((0, 2)))
@@ -168,6 +166,11 @@ class Navigator:
         self.goal, self.heading_matters = goal, heading_matters
         self.cut_off_rounds = self.stuck = self._rounds = 0
         self.retargeted = self.plan is not None
+
+    def touch(self, pose: Pose2) -> None:
+        """Take in that the robot has just touched something where it is."""
+        self._touches.append(pose)
+        self._narrow_rounds += TOUCH_ROUNDS
 
     def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
         """Take in echoes that were just heard; return whether to ask at once what to do.
@@ -206,9 +209,6 @@ class Navigator:
                 self._touches.clear()
             self._frame = frame
             ground = self.confirmation.confirmed(drawn, pose)
-        touched, self.touched = self.touched, None
-        if touched is not None:
-            self._touches.append(pose @ Pose2(touched))
         ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         self._ground = open_ground
@@ -232,7 +232,7 @@ class Navigator:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
         if plan is not None and plan.level == len(MARGINS) - 1:
-            self._narrow_rounds += self.fresh + TOUCH_ROUNDS * (touched is not None)
+            self._narrow_rounds += self.fresh
             if self._narrow_rounds > NARROW_ROUNDS:
                 self._narrow_rounds = 0
                 self._close(open_ground, pose)

@@ -31,13 +31,11 @@ FAR = 1.5
 TRUST = 0.75
 """Share of the expected distance, less a cell, at which something unexpected is near."""
 CONTACT = """
-  until front_contact => run back_off(0.1 m, {back}) then fail "contact ahead";
-  until rear_contact => run drive(0.05 m, {ahead}) then fail "contact behind";
-  until contact => fail "contact beside";
+  until front_contact => run back_off(0.1 m, {back}) then fail "contact";
+  until rear_contact => run drive(0.05 m, {ahead}) then fail "contact";
+  until contact => fail "contact";
 """
 """What follows a touch, in the language; the planner then plans anew with what was felt."""
-TOUCHED = {'contact ahead': 0.1, 'contact behind': -0.05, 'contact beside': 0.0}
-"""How far ahead of the robot, m, it has touched something, by the message of its program."""
 TIMER_FACTOR = 1.2
 """Timer of a program, as a multiple of the time that it needs."""
 

@@ -21,7 +21,7 @@ from walking_robots.mdle.planner.echoes import AHEAD
 from walking_robots.mdle.planner.mission import Explore, TrustedArrival, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
-from walking_robots.mdle.planner.program_text import TOUCHED, PlannedProgram
+from walking_robots.mdle.planner.program_text import PlannedProgram
 from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.common.health import OK, WARN, Health
@@ -66,7 +66,9 @@ class MdlePlannerNode(GraphNode):
         self._robot = planned_robot(self, radius, speed)
         # What an executor knows without further files.
         self._atoms = AtomSelection(library_with()[0], self._robot.model.spaces)
-        self._inputs = PlannerInputs(self, self._robot.sonar, frames, self._check_echoes)
+        self._inputs = PlannerInputs(
+            self, self._robot.sonar, frames, self._check_echoes, self._touch
+        )
         self._home: Pose2 | None = None
         self._task: TrustedArrival | None = None
         self._handle: Any = None
@@ -218,6 +220,10 @@ class MdlePlannerNode(GraphNode):
         if self.navigator.check_echoes(arcs, pose, self._elapsed):
             self._look()
 
+    def _touch(self, pose: Pose2) -> None:
+        if self._task is not None:
+            self.navigator.touch(pose)
+
     def _is_silent(self) -> bool:
         """Stop the robot while something that it goes by is silent, and end the task in time."""
         silence, why = self._inputs.silence()
@@ -318,7 +324,6 @@ class MdlePlannerNode(GraphNode):
         elif result.outcome in ('CANCELED', 'PREEMPTED'):
             self._finish(False, f'somebody else has taken the robot: {said}')
         else:
-            self.navigator.touched = TOUCHED.get(said)
             self._count_failure(said)
 
     def _count_failure(self, said: str) -> None:

@@ -12,6 +12,7 @@ from nav_msgs.msg import OccupancyGrid, Odometry
 from numpy.typing import NDArray
 from sensor_msgs.msg import LaserScan, PointCloud2, Range
 from tf2_msgs.msg import TFMessage
+from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
@@ -52,13 +53,17 @@ class PlannerInputs:
         sonar: SonarModel | None,
         frames: tuple[str, str],
         check_echoes: Callable[[NDArray[np.float64]], None],
+        touch: Callable[[Pose2], None],
     ) -> None:
         """Listen by ``node``.
 
         sonar: ring that is listened to, None for a robot with a laser or a depth sensor; frames:
-        of the map and of odometry; check_echoes: is called with the arc of each new echo.
+        of the map and of odometry; check_echoes: is called with the arc of each new echo; touch:
+        with the pose in the map at which the bumper was pressed.
         """
-        self._node, self._frames, self._check_echoes = node, frames, check_echoes
+        self._node, self._frames = node, frames
+        self._check_echoes, self._touch = check_echoes, touch
+        self._pressed = False
         self.echoes = RingEchoes(sonar) if sonar else None
         self.ground: KnownGround | None = None
         self._certain: KnownGround | None = None
@@ -80,6 +85,7 @@ class PlannerInputs:
         node.listen(PoseWithCovarianceStamped, 'pose', self._take_covariance, LATCHED)
         for number in range(len(self.ranges)):
             node.listen(Range, f'sonar/range_{number}', partial(self._hear, number))
+        node.listen(Bumper, 'bumper', self._feel)
         if sonar is None:
             node.listen(LaserScan, 'scan', self._see)
             node.listen(PointCloud2, 'points', self._see)
@@ -154,6 +160,12 @@ class PlannerInputs:
         if not np.isfinite(covariance).all():
             raise ValueError('its covariance is not finite')
         self.sigma = math.sqrt(max(float(np.linalg.eigvalsh(covariance)[-1]), 0.0))
+
+    def _feel(self, message: Any) -> None:
+        pose = self.pose
+        if message.pressed and not self._pressed and pose is not None:
+            self._touch(pose)
+        self._pressed = message.pressed
 
     def _see(self, _: Any) -> None:
         self._heard[ECHOES] = self._node.task_time()

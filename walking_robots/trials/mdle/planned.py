@@ -29,7 +29,6 @@ from walking_robots.mdle.planner.mission import (
 )
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import Navigator, PlannerDecision
-from walking_robots.mdle.planner.program_text import TOUCHED
 from walking_robots.mdle.robot import Observation
 from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
 from walking_robots.mdle.session import Busy, RunHandle, RunRequest, Session
@@ -319,8 +318,8 @@ class PlannedRun:
         self.session.tick(self.now)
         seen = self._observed.read(self.now)
         self.mapper.observe(seen, self._observed.fired, self.now)
-        self._note(before, seen)
         self.believed = self.mapper.frame.inverse() @ seen.values['pose']
+        self._note(before, seen)
         decision = None
         # What failed is planned anew with the next round, which knows more.
         result = self.handle.result if self.handle else None
@@ -328,7 +327,6 @@ class PlannedRun:
         fresh = self.now >= self._due
         if self._is_approached(seen) or fresh or ended:
             self.navigator.fresh = fresh
-            self.navigator.touched = TOUCHED.get(result.message) if result else None
             decision = self._decide(seen)
         if fresh:
             self._due += ROUND
@@ -405,12 +403,14 @@ class PlannedRun:
         return decision
 
     def _note(self, before: Pose2, seen: Observation) -> None:
-        """Count the way and the contacts of a tick, by truth."""
+        """Count the way and the contacts of a tick, by truth; the planner feels them as well."""
         true = self.robot.true_pose
         self.path += before.distance(true)
         bumper = int(seen.values['bumper.bits'])
         if bumper & ~self._bumper:
             self._judge_contact(true)
+        if bumper and not self._bumper:
+            self.navigator.touch(self.believed)
         self._bumper, self._speed = bumper, float(seen.values['command.v'])
         self._trace.update(np.array([*true, *seen.values['sonar']]).tobytes())
 
