@@ -98,6 +98,9 @@ def test_a_bumper_that_stays_pressed_ends_the_task(scene_in: MakeScene) -> None:
     handle = scene.send('2.4,1.5')
     scene.drives()
     scene.scout.stuck = 1
+    scene.until(lambda: scene.planner.navigator._touches, 'the touch')
+    (touch,) = scene.planner.navigator._touches
+    assert off(scene, touch[:2]) < 0.15
     result = scene.result(handle)
     assert not result.succeeded
     assert re.match(r'\d+ programs in a row have failed, the last one by contact', result.reason)
