@@ -129,6 +129,19 @@ def test_what_the_map_shows_on_the_path_ends_a_program() -> None:
     assert (changed.kind, changed.text) == ('run', 'the map changed on the path')
 
 
+def test_in_a_map_that_was_drawn_anew_the_path_leads_elsewhere() -> None:
+    """A program follows odometry: where it leads to depends on where the map now is in it."""
+    task, ground = navigator(Pose2(7.0, 1.0)), KnownGround(rooms().astype(np.int8), CELL)
+    assert task.step(ground, START, None).kind == 'run'
+    assert task.step(ground, START, 0.0).kind == 'keep'
+    turned = Pose2(0.0, 0.0, 0.2)
+    decision = task.step(ground, turned.inverse() @ START, 0.0, turned)
+    assert (decision.kind, decision.text) == ('run', 'the map changed on the path')
+    # The new program begins where the robot is in the new map.
+    assert decision.plan and decision.plan.program.start == turned.inverse() @ START
+    assert task.step(ground, turned.inverse() @ START, 0.0, turned).kind == 'keep'
+
+
 def test_a_goal_on_unknown_ground_is_reached() -> None:
     decision, poses = lead(navigator(Pose2(6.0, 5.0)), Seen(rooms(LEFT_DOOR)))
     assert decision.kind == 'reached'

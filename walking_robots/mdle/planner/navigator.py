@@ -200,14 +200,17 @@ class Navigator:
             return PlannerDecision(
                 'reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off'
             )
+        last_map = frame.inverse() @ self._frame
+        if self.plan is not None:
+            program = self.plan.program.seen_from(last_map)
+            self.plan = replace(self.plan, program=program)
+        self._frame = frame
         drawn = ground
         if drawn.confirmed is None:
             self.confirmation.lay_out(drawn)
-            before = self._frame.inverse() @ frame @ pose
-            if before.distance(pose) > REDRAWN:
+            if (last_map.inverse() @ pose).distance(pose) > REDRAWN:
                 self.confirmation.forget_doubtful(drawn)
                 self._touches.clear()
-            self._frame = frame
             ground = self.confirmation.confirmed(drawn, pose)
         ground = ground.including(pose[:2], self.goal[:2])
         open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
@@ -66,6 +66,17 @@ class PlannedProgram:
         return Pose2(
             *(float(np.interp(time, self.times, self.trajectory[:, axis])) for axis in range(3))
         )
+
+    def seen_from(self, frame: Pose2) -> 'PlannedProgram':
+        """Return the same with its poses in another frame, in which the old one has a pose."""
+        x, y, heading = self.trajectory.T
+        cosine, sine = math.cos(frame.heading), math.sin(frame.heading)
+        moved = (
+            frame.x + cosine * x - sine * y,
+            frame.y + sine * x + cosine * y,
+            heading + frame.heading,
+        )
+        return replace(self, start=frame @ self.start, trajectory=np.column_stack(moved))
 
 
 @compiled('boolean[:, :]', 'float64[:, :]', 'float64[:]', 'float64')
