@@ -201,7 +201,7 @@ class Navigator:
                 'reached', f'the goal is {100 * pose.distance(self.goal):.0f} cm off'
             )
         last_map = frame.inverse() @ self._frame
-        if self.plan is not None:
+        if self.plan is not None and frame != self._frame:
             program = self.plan.program.seen_from(last_map)
             self.plan = replace(self.plan, program=program)
         self._frame = frame
