@@ -216,8 +216,7 @@ def test_ac_46_fresh_seeds(acceptance: bool, echo: int) -> None:
     assert all(result.said_unreachable and result.time_s <= 600.0 for result in closed)
     paces = [result.time_s / result.best_path_m for result in solvable if result.best_path_m]
     assert np.percentile(paces, 95.0) <= 35.0
-    wide = [result for result in solvable if result.narrowest_m >= WIDE]
-    assert not any(result.fast_contacts for result in wide)
+    assert not any(result.fast_contacts for result in solvable)
 
 
 @pytest.mark.slow
