@@ -7,6 +7,7 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.cartographer.occupancy_grid import (
     FREE,
     LARGEST_SIDE,
+    MOST,
     OCCUPIED,
     UNKNOWN,
     OccupancyGrid,
@@ -65,17 +66,28 @@ def test_classes_are_those_of_the_log_odds_whatever_changed_them() -> None:
     assert {FREE, OCCUPIED, UNKNOWN} == set(kept.ravel().tolist())
 
 
-def test_an_echo_makes_what_lies_far_beside_the_axis_unknown_at_most() -> None:
+def test_an_echo_makes_certain_only_what_its_sound_went_through() -> None:
+    """A wall explains the echo in one direction; beside it another may have been silent."""
     grid = OccupancyGrid()
     grid.cover(0.0, 0.0, 4.0)
-    beside = grid.cell_of(2.5, 0.4)
-    grid.put(2.5, 0.4, 1.0)
+    towards, beside = Pose2(0.0, 0.0, -0.1), Pose2(0.0, 0.0, 0.1)
+    for turn in np.linspace(-0.03, 0.03, 5):
+        grid.put(*(towards @ Pose2(0.0, 0.0, turn) @ Pose2(2.4))[:2], MOST)
+    for _ in range(3):
+        hear(grid, Pose2(), Pose2(), 2.4, 0.2)
+    through, other = (grid.cell_of(*(way @ Pose2(1.5))[:2]) for way in (towards, beside))
+    assert grid.certain[through] == FREE
+    assert grid.classes()[other] == FREE and grid.certain[other] == UNKNOWN
+
+
+def test_echoes_along_one_direction_make_nothing_certain_for_which_nothing_speaks() -> None:
+    grid = OccupancyGrid()
+    grid.cover(0.0, 0.0, 4.0)
     for _ in range(3):
         hear(grid, Pose2(), Pose2(), 3.0, 0.2)
-    assert grid.log_odds[beside] == 0.0 and grid.classes()[beside] == UNKNOWN
     assert grid.classes()[grid.cell_of(2.5, 0.1)] == FREE
-    assert grid.classes()[grid.cell_of(2.5, -0.4)] == UNKNOWN
-    assert grid.classes()[grid.cell_of(0.8, 0.12)] == FREE, 'the cone is narrow there'
+    assert grid.certain[grid.cell_of(2.5, 0.1)] == UNKNOWN
+    assert grid.certain[grid.cell_of(0.15, 0.01)] == FREE, 'all of a cone goes through it'
 
 
 def test_an_echo_through_a_door_counts_and_one_through_a_wall_hardly() -> None:

@@ -14,7 +14,7 @@ OCCUPIED_FROM = 0.625
 CERTAIN_FROM = 2.0
 """Log-odds above which a cell is certainly occupied: half of the echoes of walls come from such
 cells, and one in fifteen of those that close doors by mistake (random worlds 1309 and 1445)."""
-CERTAINLY_FREE_BELOW = -3.0
+CERTAINLY_FREE_BELOW = -1.7
 """Log-odds below which a cell is certainly free: four to six in ten walls that the map has as free
 by mistake lie above it (random worlds 1416 and 1421)."""
 FREE_BELOW = -0.625

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.cartographer.map_particles import Estimate, along_arc
-from walking_robots.mdle.cartographer.occupancy_grid import OccupancyGrid
+from walking_robots.mdle.cartographer.occupancy_grid import LEAST, OccupancyGrid
 from walking_robots.mdle.cartographer.range_likelihood import (
     HeardRanges,
     RangeModel,
@@ -63,7 +63,7 @@ USED_TO = 4.0
 """Range, m, up to which echoes are compared."""
 
 # How much lies free also says where the robot was, so that the whole cone counts here.
-_CONE = ConeModel(free_to=USED_TO, free_beside=math.inf, walls=2)
+_CONE = ConeModel(free_to=USED_TO, silent=1.1, silent_to=LEAST, passed=0.0, walls=2)
 _RANGES = RangeModel(sigma=0.04, power=1.0)
 
 

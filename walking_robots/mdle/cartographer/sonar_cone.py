@@ -1,12 +1,15 @@
 """What a sonar's echo says of the cells in its cone (mdle.md §5.1).
 
-An echo comes from somewhere on the arc at its range, and nothing nearer lies in the cone. The
-cells of the arc compete for it: the more an echo is explained by others, the less it says of one.
-With p the probability that any other cell of the arc is occupied, and f the likelihood of an echo
-from nothing, Bayes' rule adds -log(p + f (1 - p)) to the log-odds of a cell.
+An echo comes from somewhere on the arc at its range, and nothing nearer lies on the sound's way.
+The cells of the arc compete for it: the more an echo is explained by others, the less it says of
+one. With p the probability that any other cell of the arc is occupied, and f the likelihood of an
+echo from nothing, Bayes' rule adds -log(p + f (1 - p)) to the log-odds of a cell.
+The sound most likely went towards what explains the echo; elsewhere in the cone a smooth wall may
+have sent it away. With s the probability that it went through a cell, and q that a wall beside
+its way is silent, Bayes' rule adds log(q (1 - s)) to the log-odds of the cell. A wall that is
+silent once is so for all echoes along one direction: q counts down to some log-odds only.
 An echo that would have come through known walls is a reflection and counts little. Silence says
-nothing, since a smooth wall sends a sound away. For the same reason an echo from far away does not
-make all of its cone free: a wall that runs along the cone, beside its axis, returns nothing.
+nothing.
 """
 
 import math
@@ -30,20 +33,23 @@ class ConeModel(NamedTuple):
     """How much echoes count; found on tours of random worlds (issue, study §2).
 
     hit: log-odds that an echo adds to a cell that alone explains it; prior: of a cell of which
-    nothing is known, from where the grid counts; free: taken from a cell in the cone; hits_to:
-    range, m, up to which hits count; free_to: up to which cells are taken for free; free_beside:
-    distance, m, from the axis of the cone up to which they are, those farther aside become unknown
-    at most; depth, depth_share: half the depth of the arc, m and as a share of the range; walls:
-    so many known cells through which an echo may not come: the posts of a door are fewer;
-    reflected: how much it counts if it would.
+    nothing is known, from where the grid counts; silent: -log q, taken from each cell in the
+    cone; silent_to: log-odds to which that alone leads; passed: greatest s; elsewhere: what speaks
+    for a direction in which nothing is known to explain the echo, against an occupied cell as 1;
+    hits_to: range, m, up to which hits count; free_to: up to which cells are taken for free;
+    depth, depth_share: half the depth of the arc, m and as a share of the range; walls: so many
+    known cells through which an echo may not come: the posts of a door are fewer; reflected: how
+    much it counts if it would.
     """
 
     hit: float = 4.0
     prior: float = -2.5
-    free: float = 1.1
+    silent: float = 0.8
+    silent_to: float = -1.25
+    passed: float = 0.95
+    elsewhere: float = 0.02
     hits_to: float = 2.5
     free_to: float = 4.0
-    free_beside: float = 0.3
     depth: float = 0.03
     depth_share: float = 0.02
     walls: int = 4
@@ -51,6 +57,8 @@ class ConeModel(NamedTuple):
 
 
 CONE = ConeModel()
+DIRECTIONS = 9
+"""Parts of a cone through which the sound of an echo may have gone; a choice."""
 
 
 def hear(
@@ -84,9 +92,11 @@ def hear(
         depth / side,
         model.hit if distance <= model.hits_to else 0.0,
         model.prior,
-        model.free,
+        model.silent,
+        model.silent_to,
+        model.passed,
+        model.elsewhere,
         model.free_to / side,
-        model.free_beside / side,
         model.walls,
         model.reflected,
     )
@@ -95,7 +105,7 @@ def hear(
 @compiled(
     'float32[:, ::1]', 'int8[:, ::1]', 'int32[:, ::1]', 'int64', 'float64', 'float64', 'float64',
     'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
-    'int64', 'float64',
+    'float64', 'float64', 'int64', 'float64',
 )  # fmt: skip
 def _hear(
     log_odds: NDArray[np.float32],
@@ -110,9 +120,11 @@ def _hear(
     depth: float,
     hit: float,
     prior: float,
-    free: float,
+    silent: float,
+    silent_to: float,
+    passed: float,
+    elsewhere: float,
     free_to: float,
-    free_beside: float,
     walls: int,
     reflected: float,
 ) -> None:
@@ -120,9 +132,7 @@ def _hear(
     rows, columns = log_odds.shape
     cosine, sine = math.cos(heading), math.sin(heading)
     slope = math.tan(half_angle)
-    near = max(distance - depth, 0.0)
-    far = distance + depth if hit > 0.0 else near
-    far = min(far, free_to)
+    near, far = max(distance - depth, 0.0), distance + depth
     # The box round the cone: its corner, and the arc.
     left = right = x
     low = high = y
@@ -135,14 +145,16 @@ def _hear(
     r0, r1 = max(int(low), 0), min(int(high) + 1, rows)
     through = 0
     near2, far2 = near * near, far * far
-    # Of the probability that no cell of the arc is occupied, minus the logarithm.
+    # Of the probability that no cell of the arc is occupied, minus the logarithm; of all of it,
+    # and of its parts up to each direction.
     explained = 0.0
+    parts = np.zeros(DIRECTIONS + 1)
     for row in range(r0, r1):
         dy = row + 0.5 - y
         for column in range(c0, c1):
             dx = column + 0.5 - x
-            along = dx * cosine + dy * sine
-            if along <= 0.0 or abs(dy * cosine - dx * sine) > slope * along:
+            along, across = dx * cosine + dy * sine, dy * cosine - dx * sine
+            if along <= 0.0 or abs(across) > slope * along:
                 continue
             way2 = dx * dx + dy * dy
             if way2 > far2:
@@ -152,23 +164,38 @@ def _hear(
                 if log_odds[row, column] > OCCUPIED_FROM and way2 < (near - 2.0) * (near - 2.0):
                     through += 1
             else:
-                explained += math.log1p(math.exp(log_odds[row, column] + prior))
+                part = math.log1p(math.exp(log_odds[row, column] + prior))
+                explained += part
+                place = 0.5 * DIRECTIONS * (across / (slope * along) + 1.0)
+                parts[min(int(place), DIRECTIONS - 1) + 1] += part
+    for k in range(DIRECTIONS):
+        parts[k + 1] += parts[k] + elsewhere
     weight = reflected if through >= walls else 1.0
     false = math.exp(-hit)
+    last = far if hit > 0.0 else min(near, free_to)
     for row in range(r0, r1):
         dy = row + 0.5 - y
         for column in range(c0, c1):
             dx = column + 0.5 - x
-            along = dx * cosine + dy * sine
-            if along <= 0.0 or abs(dy * cosine - dx * sine) > slope * along:
+            along, across = dx * cosine + dy * sine, dy * cosine - dx * sine
+            if along <= 0.0 or abs(across) > slope * along:
                 continue
             way2 = dx * dx + dy * dy
-            if way2 > far2:
+            if way2 > last * last:
                 continue
             odds = log_odds[row, column]
             if way2 < near2:
-                least = min(odds, 0.0) if abs(dy * cosine - dx * sine) > free_beside else LEAST
-                odds = max(odds - weight * free, least)
+                # The directions that lead through the cell.
+                middle = 0.5 * DIRECTIONS * (across / (slope * along) + 1.0)
+                half = 0.25 * DIRECTIONS / (math.sqrt(way2) * slope)
+                share = 0.0
+                for sign in (-1.0, 1.0):
+                    place = min(max(middle + sign * half, 0.0), float(DIRECTIONS))
+                    k = min(int(place), DIRECTIONS - 1)
+                    share += sign * (parts[k] + (place - k) * (parts[k + 1] - parts[k]))
+                share /= parts[DIRECTIONS]
+                odds = max(odds - weight * silent, min(odds, silent_to))
+                odds += weight * math.log(1.0 - passed * share)
             else:
                 others = explained - math.log1p(math.exp(odds + prior))
                 odds -= weight * math.log(1.0 - (1.0 - false) * math.exp(-others))
