@@ -133,6 +133,8 @@ def _hear(
     cosine, sine = math.cos(heading), math.sin(heading)
     slope = math.tan(half_angle)
     near, far = max(distance - depth, 0.0), distance + depth
+    # Up to where cells change.
+    last = far if hit > 0.0 else min(near, free_to)
     # The box round the cone: its corner, and the arc.
     left = right = x
     low = high = y
@@ -143,9 +145,12 @@ def _hear(
         low, high = min(low, py), max(high, py)
     c0, c1 = max(int(left), 0), min(int(right) + 1, columns)
     r0, r1 = max(int(low), 0), min(int(high) + 1, rows)
+    size = max(r1 - r0, 0) * max(c1 - c0, 0)
+    cells = np.empty((size, 2), dtype=np.int64)
+    ways, places = np.empty(size), np.empty(size)
+    count = 0
     through = 0
-    near2, far2 = near * near, far * far
-    # Of the probability that no cell of the arc is occupied, minus the logarithm; of all of it,
+    # Minus the logarithm of the probability that no cell of the arc is occupied: of all of it,
     # and of its parts up to each direction.
     explained = 0.0
     parts = np.zeros(DIRECTIONS + 1)
@@ -156,53 +161,45 @@ def _hear(
             along, across = dx * cosine + dy * sine, dy * cosine - dx * sine
             if along <= 0.0 or abs(across) > slope * along:
                 continue
-            way2 = dx * dx + dy * dy
-            if way2 > far2:
+            way = math.sqrt(dx * dx + dy * dy)
+            if way > far:
                 continue
-            if way2 < near2:
+            place = 0.5 * DIRECTIONS * (across / (slope * along) + 1.0)
+            if way < near:
                 # A known wall a little before the echo may be the echo's own.
-                if log_odds[row, column] > OCCUPIED_FROM and way2 < (near - 2.0) * (near - 2.0):
-                    through += 1
+                through += log_odds[row, column] > OCCUPIED_FROM and way < near - 2.0
             else:
                 part = math.log1p(math.exp(log_odds[row, column] + prior))
                 explained += part
-                place = 0.5 * DIRECTIONS * (across / (slope * along) + 1.0)
                 parts[min(int(place), DIRECTIONS - 1) + 1] += part
+            if way <= last:
+                cells[count, 0], cells[count, 1] = row, column
+                ways[count], places[count] = way, place
+                count += 1
     for k in range(DIRECTIONS):
         parts[k + 1] += parts[k] + elsewhere
     weight = reflected if through >= walls else 1.0
     false = math.exp(-hit)
-    last = far if hit > 0.0 else min(near, free_to)
-    for row in range(r0, r1):
-        dy = row + 0.5 - y
-        for column in range(c0, c1):
-            dx = column + 0.5 - x
-            along, across = dx * cosine + dy * sine, dy * cosine - dx * sine
-            if along <= 0.0 or abs(across) > slope * along:
-                continue
-            way2 = dx * dx + dy * dy
-            if way2 > last * last:
-                continue
-            odds = log_odds[row, column]
-            if way2 < near2:
-                # The directions that lead through the cell.
-                middle = 0.5 * DIRECTIONS * (across / (slope * along) + 1.0)
-                half = 0.25 * DIRECTIONS / (math.sqrt(way2) * slope)
-                share = 0.0
-                for sign in (-1.0, 1.0):
-                    place = min(max(middle + sign * half, 0.0), float(DIRECTIONS))
-                    k = min(int(place), DIRECTIONS - 1)
-                    share += sign * (parts[k] + (place - k) * (parts[k + 1] - parts[k]))
-                share /= parts[DIRECTIONS]
-                odds = max(odds - weight * silent, min(odds, silent_to))
-                odds += weight * math.log(1.0 - passed * share)
-            else:
-                others = explained - math.log1p(math.exp(odds + prior))
-                odds -= weight * math.log(1.0 - (1.0 - false) * math.exp(-others))
-            odds = min(max(odds, LEAST), MOST)
-            log_odds[row, column] = odds
-            odds = log_odds[row, column]
-            found = 1 if odds > OCCUPIED_FROM else (0 if odds < FREE_BELOW else -1)
-            if found != class_of[row, column]:
-                class_of[row, column] = found
-                changed_in[row, column] = version
+    for number in range(count):
+        row, column = cells[number]
+        odds = log_odds[row, column]
+        if ways[number] < near:
+            # The directions that lead through the cell.
+            half = 0.25 * DIRECTIONS / (ways[number] * slope)
+            share = 0.0
+            for sign in (-1.0, 1.0):
+                place = min(max(places[number] + sign * half, 0.0), float(DIRECTIONS))
+                k = min(int(place), DIRECTIONS - 1)
+                share += sign * (parts[k] + (place - k) * (parts[k + 1] - parts[k]))
+            share /= parts[DIRECTIONS]
+            odds = max(odds - weight * silent, min(odds, silent_to))
+            odds += weight * math.log(1.0 - passed * share)
+        else:
+            others = explained - math.log1p(math.exp(odds + prior))
+            odds -= weight * math.log(1.0 - (1.0 - false) * math.exp(-others))
+        log_odds[row, column] = min(max(odds, LEAST), MOST)
+        odds = log_odds[row, column]
+        found = 1 if odds > OCCUPIED_FROM else (0 if odds < FREE_BELOW else -1)
+        if found != class_of[row, column]:
+            class_of[row, column] = found
+            changed_in[row, column] = version
