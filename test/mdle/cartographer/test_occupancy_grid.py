@@ -80,7 +80,7 @@ def test_an_echo_makes_certain_only_what_its_sound_went_through() -> None:
     assert grid.classes()[other] == FREE and grid.certain[other] == UNKNOWN
 
 
-def test_echoes_along_one_direction_make_nothing_certain_for_which_nothing_speaks() -> None:
+def test_where_nothing_explains_an_echo_cells_are_free_before_they_are_certain() -> None:
     grid = OccupancyGrid()
     grid.cover(0.0, 0.0, 4.0)
     for _ in range(3):
