@@ -57,7 +57,11 @@ class GaitNode(GraphNode):
         self.walk_action.settle()
 
     def follow_battery(self) -> None:
-        """Go slower on a low battery, and rest on an empty one, where `battery_state` comes."""
+        """Go slower on a low battery, and rest on an empty one, where `battery_state` comes.
+
+        Call it before the node listens to anything else, so that who finds it in the graph finds
+        this subscription first: no report comes after the state of its stamp.
+        """
         self.listen(BatteryState, 'battery_state', self._take_charge)
 
     def _take_charge(self, message: Any) -> None:

@@ -112,10 +112,10 @@ class FreeGait(GaitNode):
         self._body = self.create_publisher(BodyCommand, 'body/command', LOOP)
         self._plan = self.create_publisher(SwingPlan, 'gait/plan', LATCHED)
         self._path = self.create_publisher(Path, 'gait/path', LATCHED)
+        self.follow_battery()
         for kind, topic in zip((LegStates, Odometry, TerrainPatch), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.serve(Mobility.of(self._model), hexapod.foot_size)
-        self.follow_battery()
         self.create_timer(0.1, self._check_vision, clock=self.steady)
 
     # What comes in

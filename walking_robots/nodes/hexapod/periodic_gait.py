@@ -107,12 +107,12 @@ class PeriodicGait(GaitNode):
         self._sent: Sequence[Vector] | None = None
         self._failed: tuple[int, ...] = ()
         self._feet = self.create_publisher(FeetCommand, 'feet/command', LOOP)
+        self.follow_battery()
         for kind, topic in zip((JointState, FootContacts, Odometry), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.listen(Pose, 'body_pose', self._pose_body)
         self.provide(Trigger, '~/hold', self._hold_body)
         self.serve(mobility(self._plan, self._dt), hexapod.foot_size)
-        self.follow_battery()
 
     # Commands
 

@@ -58,7 +58,11 @@ class HexapodSim(SteppedSim):
         self._names = list(self._hexapod.joint_names)
         self._patches = Patches()
         self._backend: SimulatedHexapod | None = None
-        self._messages = StatePublisher(self, self._hexapod, description=described)
+        robot = self._hexapod.articulated
+        self._battery = None if robot is None else robot.battery
+        self._settings = self._declare_physics()
+        gauged = self._settings is not None and self._battery is not None
+        self._messages = StatePublisher(self, self._hexapod, description=described, battery=gauged)
         self._odometry_kind = self.parameter(
             'odometry', EXACT, 'where odom has the body: exact; legs: by legs and a gyroscope; '
             'drift:1%: off by that share of the way', check=drift_of, fixed=True,
@@ -70,7 +74,6 @@ class HexapodSim(SteppedSim):
         )  # fmt: skip
         self._clouds = CloudPublisher(self, self._hexapod, self._seed)
         self._scans = ScanPublisher(self, self._walls, self._seed)
-        self._settings = self._declare_physics()
         # A robot with eyes makes its own terrain/elevation.
         ground = f'{TRUTH if self._clouds.sees else TERRAIN}/elevation'
         self.listen(TerrainPatch, ground, self._stand_on, LATCHED)
@@ -127,10 +130,9 @@ class HexapodSim(SteppedSim):
                     'hexapod_sim: battery, fail and switch_noise need physics: mujoco.'
                 )
             return None
-        robot = self._hexapod.articulated
         try:
             mujoco_engine()
-            check_charge(battery, None if robot is None else robot.battery)
+            check_charge(battery, self._battery)
             if fail:
                 parse_failure(fail, self._hexapod.joint_names)
         except ValueError as error:
@@ -174,7 +176,7 @@ class HexapodSim(SteppedSim):
         measured = odometry.measured
         physical = robot if isinstance(robot, PhysicalHexapod) else None
         if physical is not None and physical.battery is not None:
-            self._messages.show_battery(physical.battery, stamp, self._lock_step)
+            self._messages.show_battery(physical.battery, stamp)
         self._messages.show(measured, stamp, None if physical is None else physical.loads)
         self._messages.show_truth(robot.state, stamp)
         x, y, _ = robot.state.position

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
-from rclpy.duration import Duration
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import BatteryState, Imu, JointState
 from std_msgs.msg import String
@@ -41,9 +40,6 @@ from walking_robots.simulation.hexapod.simulated import HexapodState
 INERTIAL = np.diag(np.full(3, 1e-6)).ravel()
 """Variances of an inertial measurement unit, as filters accept them."""
 
-PATIENCE = Duration(seconds=0.5)
-"""Time that a report of the battery may take to its subscriptions."""
-
 WEIGHT = 2.0
 """Length of the arrow of a force as large as the weight, in heights of the body."""
 
@@ -51,11 +47,20 @@ WEIGHT = 2.0
 class StatePublisher:
     """Publishes joints, odometry, transforms, time and foot switches of a state."""
 
-    def __init__(self, node: GraphNode, hexapod: Hexapod, *, description: bool) -> None:
-        """Publish on the topics of ``node``; with ``description`` the URDF too."""
+    def __init__(
+        self, node: GraphNode, hexapod: Hexapod, *, description: bool, battery: bool
+    ) -> None:
+        """Publish on the topics of ``node``; with ``description`` the URDF too.
+
+        battery: the robot has one with a gauge.
+        """
         self._node = node
         self._imu: Any = None
+        # First, as gaits listen to it first: who finds odom has found it, and gets its report
+        # before the state of its stamp.
         self._battery: Any = None
+        if battery:
+            self._battery = node.create_publisher(BatteryState, 'battery_state', LOOP)
         self._kinematics = hexapod.kinematics()
         self._dt = hexapod.dt
         self._names = [*hexapod.joint_names, *hexapod.passive_joint_names]
@@ -129,13 +134,8 @@ class StatePublisher:
         fill_point(imu.linear_acceleration, acceleration.tolist())
         self._imu.publish(imu)
 
-    def show_battery(self, battery: SimulatedBattery, stamp: int, wait: bool) -> None:
-        """Publish the charge of the battery if it is time to; ``stamp`` in ns.
-
-        wait: until all subscriptions have it, so that they get it before the state of ``stamp``.
-        """
-        if self._battery is None:
-            self._battery = self._node.create_publisher(BatteryState, 'battery_state', LOOP)
+    def show_battery(self, battery: SimulatedBattery, stamp: int) -> None:
+        """Publish the charge of the battery if it is time to; ``stamp`` in ns."""
         if not battery.reports:
             return
         label, charge, kind = battery.battery, battery.measured, BatteryState
@@ -154,8 +154,6 @@ class StatePublisher:
                 present=True,
             )
         )
-        if wait:
-            self._battery.wait_for_all_acked(PATIENCE)
 
     def show(self, state: HexapodState, stamp: int, loads: LegLoads | None = None) -> None:
         """Publish all but the foot switches; ``stamp`` in ns.
