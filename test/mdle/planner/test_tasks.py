@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.planner.confirmation import WAY, Confirmation
+from walking_robots.mdle.planner.confirmation import NEAR, WAY, Confirmation
 from walking_robots.mdle.planner.cost_map import down_from
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
@@ -193,13 +193,15 @@ def through(decision: PlannerDecision, place: Pose2) -> bool:
     return bool((cells == np.floor(np.array(place[:2]) / CELL)).all(axis=1).any())
 
 
+@pytest.mark.parametrize('y', [0.5, 2.4])
 @pytest.mark.parametrize(('touches', 'rounds'), [(False, NARROW_ROUNDS), (True, 3)])
 def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall(
-    touches: bool, rounds: int
+    touches: bool, rounds: int, y: float
 ) -> None:
+    """What lies more than `NEAR` away does not stop it."""
     task, seen = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
     # Echoes that come from one place only confirm nothing.
-    here = Pose2(1.3, 0.5)
+    here = Pose2(1.3, y)
     for _ in range(rounds):
         assert task.step(seen, here, None).kind == 'run'
         if touches:
@@ -207,7 +209,7 @@ def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall(
     assert task.plan and task.plan.level == len(MARGINS) - 1
     assert not task.confirmation.way[60:62].any()
     task.step(seen, here, None)
-    assert (task.confirmation.way[60:62] >= WAY).any()
+    assert (task.confirmation.way[60:62] >= WAY).any() == (60 * CELL - y < NEAR)
 
 
 @pytest.mark.parametrize('known', [False, True])

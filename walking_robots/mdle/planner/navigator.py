@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, wrap
 from walking_robots.mdle.planner.approach_detector import ApproachDetector
 from walking_robots.mdle.planner.atom_selection import AtomSelection, standard_atoms
-from walking_robots.mdle.planner.confirmation import Confirmation
+from walking_robots.mdle.planner.confirmation import NEAR, Confirmation
 from walking_robots.mdle.planner.cost_map import (
     CAREFUL,
     CREEP,
@@ -43,7 +43,7 @@ measured in docs/mdle.md."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
-MARGIN_FACTORS = (1.0, 1.2, 2.0)
+MARGIN_FACTORS = (1.0, 1.1, 1.3)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
 EXPLAINED = 0.05
 """Distance, m, from an occupied cell within which it explains an echo: a cell."""
@@ -63,8 +63,8 @@ SOON = 2.0
 GAIN, SAVING = 0.2, 1.0
 """By how much, m, it must be longer, or, s, be quicker."""
 LOOKS, LOOKS_WITHIN = 8, 0.5
-"""Rounds in which the robot looks for ground that leads on, and the distance, m, within which,
-after which what stops it there counts as a wall until it is seen to be free; a choice."""
+"""Rounds in which the robot looks for ground that leads on, and the distance, m, within which;
+from then on what stops it there counts as a wall until it is seen to be free; a choice."""
 RESPONSE_TIME = 1.0
 """Time, s, within which something that comes near may be touched: that until it is heard again."""
 WALKING_SPEED = 0.5
@@ -267,7 +267,6 @@ class Navigator:
         self.stuck += self.fresh
         self._looks += self.fresh
         if self._looks >= LOOKS:
-            self._looks = 0
             self._touches.clear()
             self._close(ground, pose)
         moves: tuple[ConstantMotion, ...] = ()
@@ -278,13 +277,17 @@ class Navigator:
         return self.look_by(moves, ground, pose, frame)
 
     def _close(self, ground: KnownGround, pose: Pose2) -> None:
-        """Take for a wall what stops the robot on its way: looking has not made it known."""
+        """Take for a wall what stops the robot on its way: looking has not made it known.
+
+        What it does not know farther away than NEAR does not stop it.
+        """
         costs, times = self.ways_over(ground, pose, len(MARGINS) - 1, UNKNOWN_SHARE)
         doubtful = ground.distance((ground.classes != FREE) & ~ground.beyond_doubt)
         for row, column in down_from(times, *costs.cell_of(pose.x, pose.y)):
             if doubtful[row, column] < self.model.radius - SLACKS[-1]:
                 x, y = ground.centre_of(row, column)
-                self.confirmation.close(ground, x, y, self.model.radius)
+                if math.hypot(x - pose.x, y - pose.y) <= NEAR:
+                    self.confirmation.close(ground, x, y, self.model.radius)
                 return
 
     def look_by(
