@@ -66,19 +66,6 @@ def test_classes_are_those_of_the_log_odds_whatever_changed_them() -> None:
     assert {FREE, OCCUPIED, UNKNOWN} == set(kept.ravel().tolist())
 
 
-def test_an_echo_makes_what_lies_far_beside_the_axis_unknown_at_most() -> None:
-    grid = OccupancyGrid()
-    grid.cover(0.0, 0.0, 4.0)
-    beside = grid.cell_of(2.5, 0.4)
-    grid.put(2.5, 0.4, 1.0)
-    for _ in range(3):
-        hear(grid, Pose2(), Pose2(), 3.0, 0.2)
-    assert grid.log_odds[beside] < 0.0 and grid.classes()[beside] == UNKNOWN
-    assert grid.classes()[grid.cell_of(2.5, 0.1)] == FREE
-    assert grid.classes()[grid.cell_of(2.5, -0.4)] == UNKNOWN
-    assert grid.classes()[grid.cell_of(0.8, 0.12)] == FREE, 'the cone is narrow there'
-
-
 def test_an_echo_makes_certain_only_what_its_sound_went_through() -> None:
     """A wall explains the echo in one direction; beside it another may have been silent."""
     grid = OccupancyGrid()

@@ -63,9 +63,7 @@ USED_TO = 4.0
 """Range, m, up to which echoes are compared."""
 
 # How much lies free also says where the robot was, so that the whole cone counts here.
-_CONE = ConeModel(
-    free_to=USED_TO, silent=1.1, silent_to=LEAST, beside=math.inf, passed=0.0, walls=2
-)
+_CONE = ConeModel(free_to=USED_TO, silent=1.1, silent_to=LEAST, passed=0.0, walls=2)
 _RANGES = RangeModel(sigma=0.04, power=1.0)
 
 

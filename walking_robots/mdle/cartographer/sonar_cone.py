@@ -7,8 +7,7 @@ echo from nothing, Bayes' rule adds -log(p + f (1 - p)) to the log-odds of a cel
 The sound most likely went towards what explains the echo; elsewhere in the cone a smooth wall may
 have sent it away. With s the probability that it went through a cell, and q that a wall beside
 its way is silent, Bayes' rule adds log(q (1 - s)) to the log-odds of the cell. A wall that is
-silent once is so for all echoes along one direction: q counts down to some log-odds only, and far
-beside the axis, where a wall along the cone is always silent, it makes nothing free.
+silent once is so for all echoes along one direction: q counts down to some log-odds only.
 An echo that would have come through known walls is a reflection and counts little. Silence says
 nothing.
 """
@@ -35,19 +34,18 @@ class ConeModel(NamedTuple):
 
     hit: log-odds that an echo adds to a cell that alone explains it; prior: of a cell of which
     nothing is known, from where the grid counts; silent: -log q, taken from each cell in the
-    cone; silent_to: log-odds to which that alone leads, 0 farther than ``beside``, m, from the
-    axis; passed: greatest s; elsewhere: what speaks for a direction in which nothing is known to
-    explain the echo, against an occupied cell as 1; hits_to: range, m, up to which hits count;
-    free_to: up to which cells are taken for free; depth, depth_share: half the depth of the arc,
-    m and as a share of the range; walls: so many known cells through which an echo may not come:
-    the posts of a door are fewer; reflected: how much it counts if it would.
+    cone; silent_to: log-odds to which that alone leads; passed: greatest s; elsewhere: what speaks
+    for a direction in which nothing is known to explain the echo, against an occupied cell as 1;
+    hits_to: range, m, up to which hits count; free_to: up to which cells are taken for free;
+    depth, depth_share: half the depth of the arc, m and as a share of the range; walls: so many
+    known cells through which an echo may not come: the posts of a door are fewer; reflected: how
+    much it counts if it would.
     """
 
     hit: float = 4.0
     prior: float = -2.5
     silent: float = 0.8
     silent_to: float = -1.25
-    beside: float = 0.3
     passed: float = 0.95
     elsewhere: float = 0.02
     hits_to: float = 2.5
@@ -96,7 +94,6 @@ def hear(
         model.prior,
         model.silent,
         model.silent_to,
-        model.beside / side,
         model.passed,
         model.elsewhere,
         model.free_to / side,
@@ -108,7 +105,7 @@ def hear(
 @compiled(
     'float32[:, ::1]', 'int8[:, ::1]', 'int32[:, ::1]', 'int64', 'float64', 'float64', 'float64',
     'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64', 'float64',
-    'float64', 'float64', 'float64', 'int64', 'float64',
+    'float64', 'float64', 'int64', 'float64',
 )  # fmt: skip
 def _hear(
     log_odds: NDArray[np.float32],
@@ -125,7 +122,6 @@ def _hear(
     prior: float,
     silent: float,
     silent_to: float,
-    beside: float,
     passed: float,
     elsewhere: float,
     free_to: float,
@@ -196,9 +192,7 @@ def _hear(
                 k = min(int(place), DIRECTIONS - 1)
                 share += sign * (parts[k] + (place - k) * (parts[k + 1] - parts[k]))
             share /= parts[DIRECTIONS]
-            across = (row + 0.5 - y) * cosine - (column + 0.5 - x) * sine
-            least = min(odds, silent_to if abs(across) <= beside else 0.0)
-            odds = max(odds - weight * silent, least)
+            odds = max(odds - weight * silent, min(odds, silent_to))
             odds += weight * math.log(1.0 - passed * share)
         else:
             others = explained - math.log1p(math.exp(odds + prior))
