@@ -44,7 +44,8 @@ BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
 MARGIN_FACTORS = (1.0, 1.1, 1.3)
-"""By how much, as a factor, a way with a smaller margin must be shorter to be taken."""
+"""By how much, as a factor, a way with a smaller margin must be shorter to be taken; measured in
+docs/mdle.md."""
 EXPLAINED = 0.05
 """Distance, m, from an occupied cell within which it explains an echo: a cell."""
 SLACKS = (0.02, 0.02, 0.05)
