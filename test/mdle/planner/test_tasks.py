@@ -14,6 +14,7 @@ from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArr
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import (
     GOALWARD_ROUNDS,
+    LOOKS,
     MARGINS,
     NARROW_ROUNDS,
     UNKNOWN_SHARE,
@@ -210,6 +211,23 @@ def test_a_robot_that_does_not_get_through_takes_what_stops_it_for_a_wall(
     assert not task.confirmation.way[60:62].any()
     task.step(seen, here, None)
     assert (task.confirmation.way[60:62] >= WAY).any() == (60 * CELL - y < NEAR)
+
+
+def test_from_one_place_the_robot_looks_for_some_rounds_only() -> None:
+    """Then it takes for a wall, round after round, what stops it: here cells all round it."""
+    task, pose, looks = navigator(Pose2(3.5, 2.0)), Pose2(2.0, 2.0), 0
+    ground = KnownGround(np.full((80, 80), FREE, np.int8), CELL)
+    x, y = ground.middles()
+    away = np.hypot((x - pose.x)[None, :], (y - pose.y)[:, None])
+    ground.classes[(away > 0.25) & (away < 0.35)] = OCCUPIED
+    while looks < 2 * LOOKS:
+        decision = task.step(ground, pose, None)
+        if decision.kind == 'unreachable':
+            break
+        looks += decision.text != 'on the way'
+        if decision.plan:
+            pose = decision.plan.now.end
+    assert LOOKS < looks < 2 * LOOKS
 
 
 @pytest.mark.parametrize('known', [False, True])
