@@ -1,6 +1,8 @@
 """The stop rule and the prefix of a way that may be driven."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CREEP
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
 from walking_robots.mdle.planner.motion_model import ConstantMotion, end_of, motion_model
-from walking_robots.mdle.planner.safety import commit
+from walking_robots.mdle.planner.safety import UNCERTAIN, commit
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -27,10 +29,8 @@ def known(free_to: float, walls_at: float = 2.0) -> KnownGround:
     return KnownGround(classes, 0.05, (-1.0, -3.0))
 
 
-def committed(ground: KnownGround, moves: tuple[ConstantMotion, ...] = STRAIGHT, **more: float):  # type: ignore[no-untyped-def]
+def committed(ground: KnownGround, moves: tuple[ConstantMotion, ...] = STRAIGHT, **more: Any):  # type: ignore[no-untyped-def]
     costs = ground.costs(SCOUT, 0.0)
-    from dataclasses import replace
-
     clearance = ground.distance(ground.classes != FREE)
     return commit(replace(costs, clearance=clearance), SCOUT, ORIGIN, moves, **more)
 
@@ -79,6 +79,28 @@ def test_what_is_heard_slows_it_down() -> None:
     beside = committed(known(4.0), echoes=np.array([[1.5, 0.24]]))
     assert min(move.twist.v for move in beside.moves) == pytest.approx(CREEP)
     assert beside.whole
+
+
+def test_ground_that_is_not_certainly_free_is_driven_more_slowly() -> None:
+    ground = known(4.0)
+    certain = ground.classes.copy()
+    certain[:, 40:] = UNKNOWN
+    doubt = replace(ground.costs(SCOUT, 0.0), clearance=ground.distance(certain != FREE))
+    first, then = committed(ground, certain=doubt).moves
+    # From 1 m on, less the radius of the body.
+    assert first.twist.v == 0.3 and first.length == pytest.approx(0.795, abs=0.03)
+    assert then.twist.v == pytest.approx(UNCERTAIN * 0.3)
+
+
+def test_the_ground_under_the_body_is_certainly_free() -> None:
+    ground = known(0.1)
+    ground = replace(ground, certain=np.full_like(ground.classes, UNKNOWN))
+    under = ground.standing(ORIGIN, 0.3)
+    assert (under.classes[58:62, 16:26] == FREE).all() and (under.sure[58:62, 16:26] == FREE).all()
+    assert (under.sure == FREE).sum() * 0.05**2 == pytest.approx(math.pi * 0.3**2, rel=0.05)
+    ground.classes[60, 20] = OCCUPIED
+    still = ground.standing(ORIGIN, 0.3)
+    assert still.classes[60, 20] == OCCUPIED and still.sure[60, 20] == UNKNOWN
 
 
 def test_it_may_leave_a_wall_that_it_touches() -> None:

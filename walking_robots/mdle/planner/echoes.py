@@ -1,4 +1,4 @@
-"""From where the echoes of the last round may have come."""
+"""From where the echoes of late may have come."""
 
 import math
 from typing import Protocol
@@ -13,8 +13,9 @@ AHEAD = math.radians(45.0)
 """Sector of the sonars that look ahead, rad, as the guard of the planner's programs has it."""
 ACROSS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 """Places on an arc, in halves of its width; a choice."""
-ECHO_TO = 1.0
-"""Range, m, up to which an echo slows the robot down beside it."""
+ECHO_TO, REMEMBERED = 2.2, 20.0
+"""Range, m, up to which an echo slows the robot down beside it, and for how long, s: a smooth wall
+seen at a grazing angle answers once in a while only. Choices, measured in docs/mdle.md."""
 
 
 class Ring(Protocol):
@@ -47,7 +48,7 @@ def sensor_pose(ring: Ring, number: int) -> Pose2:
 
 
 class RingEchoes:
-    """Keeps the places from which the last echo of each sensor of a ring may have come.
+    """Keeps the places from which each echo of the last seconds may have come.
 
     The robot drives on while the others are fired: each echo stays where it was heard.
     """
@@ -55,29 +56,28 @@ class RingEchoes:
     def __init__(self, ring: Ring) -> None:
         """Have heard nothing."""
         self._ring = ring
-        self._arcs: dict[int, NDArray[np.float64]] = {}
+        self._arcs: list[tuple[NDArray[np.float64], float]] = []
         self._last: dict[int, tuple[float, float]] = {}
 
     @property
     def arcs(self) -> NDArray[np.float64]:
-        """Return the arcs of all sensors that heard something within ECHO_TO, (n, 5, 2), m."""
-        return np.array(list(self._arcs.values())).reshape(-1, len(ACROSS), 2)
+        """Return the arcs of all echoes within ECHO_TO, (n, 5, 2), m, REMEMBERED long."""
+        return np.array([arc for arc, _ in self._arcs]).reshape(-1, len(ACROSS), 2)
 
     def hear(self, number: int, distance: float, pose: Pose2, now: float) -> NDArray[np.float64]:
         """Take in a range, m, of a sensor of a robot at a pose; return its arc, (1, 5, 2) or none.
 
-        now: s. A range that is repeated within ROUND was not measured anew: its arc stays where
-        it was, and is not returned.
+        now: s. A range that is repeated within ROUND was not measured anew, and is not returned.
         """
+        self._arcs = [(arc, then) for arc, then in self._arcs if now - then < REMEMBERED]
         last, at = self._last.get(number, (math.nan, -math.inf))
         if distance == last and now - at < ROUND:
             return np.empty((0, len(ACROSS), 2))
         self._last[number] = distance, now
         arc = echo_arc(self._ring, number, distance, pose)
         if arc is None:
-            self._arcs.pop(number, None)
             return np.empty((0, len(ACROSS), 2))
-        self._arcs[number] = arc
+        self._arcs.append((arc, now))
         return arc[None]
 
 

@@ -112,11 +112,16 @@ class KnownGround:
         )
 
     def standing(self, pose: Pose2, radius: float) -> 'KnownGround':
-        """Return the ground with what is under a body at a pose known to be free."""
+        """Return the ground with what is under a body at a pose certainly free, but for walls."""
         x, y = self.middles()
         under = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= radius * radius
-        under &= self.classes == UNKNOWN
-        return replace(self, classes=np.where(under, np.int8(FREE), self.classes))
+        under &= self.classes != OCCUPIED
+        free = np.int8(FREE)
+        return replace(
+            self,
+            classes=np.where(under, free, self.classes),
+            certain=None if self.certain is None else np.where(under, free, self.certain),
+        )
 
 
 def ground_of(world: World) -> KnownGround:

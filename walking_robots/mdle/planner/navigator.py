@@ -46,8 +46,9 @@ the cones of two sensors so near is narrower than 8 cm."""
 MARGIN_FACTORS = (1.0, 1.1, 1.3)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken; measured in
 docs/mdle.md."""
-EXPLAINED = 0.05
-"""Distance, m, from an occupied cell within which it explains an echo: a cell."""
+EXPLAINED, EXPLAINED_SHARE = 0.05, 0.05
+"""Distance from an occupied cell within which it explains an echo: m, a cell, and a share of the
+arc's width, for the noise of its range."""
 SLACKS = (0.02, 0.02, 0.05)
 """By how much, m, the body may reach into cells that are not known to be free, by level: the blur
 of a cell's border and of the echoes that drew it; with the last one it creeps."""
@@ -118,7 +119,7 @@ class Navigator:
     contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
     that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
     the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
-    of the last round may have come: the robot creeps past those that the map does not explain;
+    of late may have come: the robot creeps past those that the map does not explain;
     fresh: whether a round of the sensors has ended since the last step; atoms: what programs are
     written with.
     """
@@ -251,12 +252,11 @@ class Navigator:
 
     def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
         """Return places (n, 2), m, of the echoes that no occupied cell explains."""
-        clearance = ground.costs(self.model, 0.0).clearance_at(
-            self.echoes[..., 0], self.echoes[..., 1]
-        )
-        unexplained = (clearance > EXPLAINED).all(axis=1)
-        near = [arc for arc, _ in self.approaches.echoes]
-        return np.vstack((self.echoes[unexplained].reshape(-1, 2), *near))
+        arcs = self.echoes
+        clearance = ground.costs(self.model, 0.0).clearance_at(arcs[..., 0], arcs[..., 1])
+        width = np.linalg.norm(arcs[:, 0] - arcs[:, -1], axis=-1, keepdims=True)
+        unexplained = (clearance > EXPLAINED + EXPLAINED_SHARE * width).all(axis=1)
+        return np.asarray(arcs[unexplained].reshape(-1, 2))
 
     def _run(self, plan: MotionPlan, text: str) -> PlannerDecision:
         self.stuck, self.retargeted = 0, False
@@ -362,9 +362,15 @@ class Navigator:
             way = self.way(costs, times, pose) if math.isfinite(least) else None
             if way is None:
                 continue
-            known = self._known(ground, costs)
             now = commit(
-                known, self.model, pose, way.moves, SLACKS[level], self.ahead, self._unexplained
+                self._known(ground, costs),
+                self.model,
+                pose,
+                way.moves,
+                SLACKS[level],
+                self.ahead,
+                self._unexplained,
+                replace(costs, clearance=ground.distance(ground.sure != FREE)),
             )
             if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue

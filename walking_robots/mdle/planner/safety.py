@@ -19,6 +19,9 @@ RANGE_SHARE = 0.75
 """Share of a range that counts as known to be free: the rest is noise and the next round."""
 LEVELS = (1.0, 0.7, 0.4)
 """Speeds of a program, as shares of the greatest; slower still it creeps."""
+UNCERTAIN = LEVELS[1]
+"""On ground that is not certainly free: it is heard more often before it is reached; measured in
+docs/mdle.md."""
 SPACING = 0.025
 """Between the poses that are looked at, m: half a cell."""
 
@@ -86,14 +89,16 @@ def commit(
     slack: float = 0.02,
     heard: float = math.inf,
     echoes: NDArray[np.float64] | None = None,
+    certain: CostMap | None = None,
 ) -> Commitment:
     """Return the prefix of moves that stays on known ground, at speeds that let the robot stop.
 
     known: its clearance is the distance to the nearest cell that is not known to be free;
     slack: by how much, m, the body may reach into such a cell; heard: shortest range ahead, m,
     by which the first part is slowed down as if the known ground ended there; echoes: (n, 2), m,
-    places beside which the robot creeps. A robot that stands nearer to such a cell than it may can
-    still move away from it.
+    places beside which the robot creeps; certain: its clearance is the distance to the nearest
+    cell that is not certainly free, where the robot goes at UNCERTAIN at most. A robot that stands
+    nearer to what is not known to be free than it may can still move away from it.
     """
     pieces, poses = _pieces(start, moves)
     count = len(pieces)
@@ -119,6 +124,9 @@ def commit(
     beside = np.full(count + 1, math.inf)
     if echoes is not None:
         beside = room_beside(echoes, model, poses)
+    doubt = np.full(count + 1, math.inf)
+    if certain is not None:
+        doubt = room_along(certain, model, poses)
     travelled = np.concatenate(([0.0], np.cumsum([piece.length for piece in pieces])))
     end_way = travelled[min(first_bad - 1, count)]
     if first_bad - 1 > count:
@@ -134,6 +142,8 @@ def commit(
                 allowed = min(allowed, model.safe_speed(RANGE_SHARE * heard))
             if min(room[k], room[k + 1], beside[k + 1]) < CAREFUL:
                 allowed = min(allowed, CREEP)
+            elif doubt[k + 1] < 0.0:
+                allowed = min(allowed, UNCERTAIN * model.speed)
             level = max(
                 [share * model.speed for share in LEVELS if share * model.speed <= allowed],
                 default=CREEP,
