@@ -292,6 +292,22 @@ def test_the_robot_creeps_past_an_echo_that_the_map_does_not_explain() -> None:
     assert seconds[1] == seconds[2] > seconds[0] + 2.0 and seconds[3] == seconds[0]
 
 
+def test_the_robot_goes_more_slowly_on_ground_that_is_not_certainly_free() -> None:
+    seconds = []
+    for certain in (FREE, UNKNOWN):
+        ground = KnownGround(
+            np.zeros((80, 80), np.int8),
+            CELL,
+            confirmed=np.zeros((80, 80), bool),
+            certain=np.full((80, 80), certain, np.int8),
+        )
+        plan = navigator(Pose2(3.0, 1.0)).step(ground, Pose2(1.0, 1.0), None).plan
+        assert plan
+        seconds.append(plan.now.seconds)
+    # The ground under the body, 0.1 m more than it, is certainly free.
+    assert seconds == pytest.approx([2.0 / 0.3, 0.1 / 0.3 + 1.9 / 0.21], abs=0.3)
+
+
 def test_all_is_explored_and_the_robot_comes_home() -> None:
     filled = rooms(RIGHT_DOOR)
     seen = Seen(filled)

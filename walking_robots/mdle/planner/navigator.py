@@ -343,10 +343,10 @@ class Navigator:
             return 'something is heard near the path'
         return ''
 
-    def _known(self, ground: KnownGround, costs: CostMap) -> CostMap:
-        """Return the map in which everything that is not known to be free is blocked."""
-        clearance = ground.distance(ground.classes != FREE)
-        return replace(costs, clearance=clearance, margin=0.0)
+    def _known(self, ground: KnownGround, costs: CostMap, *, certain: bool = False) -> CostMap:
+        """Return the map in which all that is not known, or not certain, to be free is blocked."""
+        classes = ground.sure if certain else ground.classes
+        return replace(costs, clearance=ground.distance(classes != FREE), margin=0.0)
 
     def _planned(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> MotionPlan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none."""
@@ -370,7 +370,7 @@ class Navigator:
                 SLACKS[level],
                 self.ahead,
                 self._unexplained,
-                replace(costs, clearance=ground.distance(ground.sure != FREE)),
+                self._known(ground, costs, certain=True),
             )
             if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue
