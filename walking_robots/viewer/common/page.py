@@ -22,7 +22,8 @@ PERIOD = 0.045
 SILENCE = 2.0
 """Time, s, without a state after which the robot counts as silent."""
 END = 0.3
-"""Time for the connections of a page that is taken down, s."""
+"""Time for the drawing, and then for the connections, of a page that is taken down, s; the process
+must end within 1 s."""
 NETWORK_WARNING = (
     'The page is open to the network, unencrypted: whoever has its address, or can listen on the '
     'network, can drive the robot.'
@@ -156,7 +157,7 @@ class Page(Generic[State, Terrain]):
             self._closed = True
             self._wake.notify()
         self._page_server.heartbeat.velocities = None
-        self._thread.join(timeout=2.0)
+        self._thread.join(timeout=END)
         # The library waits for seconds for connections that a browser has opened and not used.
         end = threading.Thread(target=self._page_server.stop, name='end of viewer', daemon=True)
         end.start()
