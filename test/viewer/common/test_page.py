@@ -1,7 +1,9 @@
 """Test the page without a browser: what it draws, and that it draws for nobody but a visitor."""
 
+import os
 import re
 import socket
+import threading
 import time
 import urllib.request
 from dataclasses import replace
@@ -13,6 +15,7 @@ import pytest
 import trimesh
 import viser
 
+from benchmarks.own_clock import PATIENCE, Stopwatch
 from walking_robots.robots.asv import PANTOGRAPH
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.generator import Ditch, build
@@ -165,6 +168,30 @@ def test_page_serves_on_loopback_and_closes(
     with socket.socket() as probe:
         assert probe.connect_ex(('127.0.0.1', port)) != 0
     assert capsys.readouterr().out == '', 'the terminal belongs to the program'
+
+
+@pytest.mark.filterwarnings('ignore:Queued a .* on a closed connection')
+def test_a_drawing_that_takes_long_does_not_hold_up_the_end_of_a_page(
+    asv: HexapodMachine, walking: ViewState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = hexapod_page(robot_description(), asv, port=0)
+    drawn, begun, goes_on = page._content.scene.show, threading.Event(), threading.Event()
+
+    def draw(state: ViewState) -> None:
+        begun.set()
+        assert goes_on.wait(PATIENCE)
+        drawn(state)
+
+    monkeypatch.setattr(page._content.scene, 'show', draw)
+    monkeypatch.setattr(page, 'is_visited', lambda: True)
+    page.show(walking)
+    assert begun.wait(PATIENCE)
+    watch = Stopwatch(os.getpid())
+    page.close()
+    assert watch.elapsed() < 0.9
+    goes_on.set()
+    page._thread.join(PATIENCE)
+    assert not page._thread.is_alive()
 
 
 def test_a_taken_port_makes_way_and_the_page_says_so(asv: HexapodMachine) -> None:
