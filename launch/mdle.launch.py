@@ -55,6 +55,12 @@ ARGUMENTS = (
         'x, y and heading in a map that is drawn, m and rad',
         None,
     ),
+    (
+        'area',
+        '[0.0, 0.0, 0.0, 0.0]',
+        'that the planner may not leave: x and y of two corners in the map, m; all 0: no bounds',
+        None,
+    ),
     ('library', '', 'folder of your own programs and modules', None),
 )
 
@@ -83,6 +89,7 @@ def generate_launch_description():
             'mdle_planner': {
                 'robot': typed(value['robot'], str),
                 'autostart': typed(IfElseSubstitution(EXPLORES, EXPLORE, ''), str),
+                'area': typed(value['area'], list[float]),
             },
             'scout_driver': {'port': typed(value['port'], str)},
             'mdle_executor': {

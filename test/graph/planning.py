@@ -1,6 +1,7 @@
 """A simulated Scout that finds its way on the graph, in simulated time as fast as it goes."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -129,9 +130,15 @@ class Scene:
     """A Scout in a world, all that finds its way, and a person who gives tasks."""
 
     def __init__(
-        self, folder: Path, world: str, page: int = 0, task: str = '', **cartographer: Any
+        self,
+        folder: Path,
+        world: str,
+        page: int = 0,
+        task: str = '',
+        area: Sequence[float] = (0.0,) * 4,
+        **cartographer: Any,
     ) -> None:
-        """Begin; ``page``: its port, 0 for none; ``task``: to begin with."""
+        """Begin; page: its port, 0 for none; task: to begin with; area: of the planner."""
         file = folder / 'world.yaml'
         file.write_text(world)
         self.world = load_world(file)
@@ -143,7 +150,8 @@ class Scene:
                 'mdle_executor': {**simulated, 'tick_budget': 1.0},
                 'mdle_cartographer': {**simulated, 'start': start, 'slip': 0.0, **cartographer},
                 'mdle_planner': {
-                    **simulated, 'places': ['corner = 1.0,1.2'], 'deadline': 0.0, 'autostart': task
+                    **simulated, 'places': ['corner = 1.0,1.2'], 'deadline': 0.0,
+                    'autostart': task, 'area': list(area),
                 },
                 'viewer': {'port': page or 1},
             },

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.planner.ground import Area
 
 pytestmark = pytest.mark.graph
 
@@ -70,6 +71,36 @@ def test_unknown_places_and_goals_in_walls_are_said(scene_in: MakeScene) -> None
     result = scene.result(scene.send('0.02,1.5'))
     assert not result.succeeded
     assert result.reason == 'the goal lies in a wall, or too near one'
+
+
+def test_the_area_that_the_robot_may_not_leave(scene_in: MakeScene) -> None:
+    scene = scene_in(area=(0.5, 0.5, 2.0, 2.5))
+    result = scene.result(scene.send('2.4,1.5'))
+    assert not result.succeeded
+    assert result.reason == 'the goal lies beyond the area that the robot may not leave'
+    assert scene.result(scene.send('1.5,1.5')).succeeded
+    scene.planner._area = Area(1.8, 0.5, 3.5, 2.5)
+    assert re.fullmatch(
+        r'the robot stands at x 1\.[45]\d m, y 1\.[45]\d m, beyond the area that it may not leave; '
+        r"bring it back, or change the parameter 'area'",
+        scene.planner._refusal(),
+    )
+
+
+@pytest.mark.parametrize(
+    ('area', 'words'),
+    [
+        ([1.0, 2.0], 'must be x, y of two corners'),
+        ([0.0, 0.0, math.nan, 1.0], 'must be x, y of two corners'),
+        ([2.0, 0.0, 1.0, 1.0], 'must be its lower left corner, then its upper right one'),
+    ],
+)
+def test_an_area_that_is_none_is_refused(planning: Any, area: list[float], words: str) -> None:
+    from walking_robots.nodes.common.node import ConfigurationError
+    from walking_robots.nodes.mdle.planner import area_of
+
+    with pytest.raises(ConfigurationError, match=words):
+        area_of(area)
 
 
 @pytest.mark.parametrize('way', ['mute', 'deaf'])

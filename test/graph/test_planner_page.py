@@ -31,7 +31,7 @@ class Page:
     """The page of a robot in two rooms."""
 
     def __init__(self, planning: Any, folder: Path) -> None:
-        self.scene = planning.Scene(folder, ROOMS, PORT)
+        self.scene = planning.Scene(folder, ROOMS, PORT, area=(0.0, 0.0, 4.0, 3.0))
         self.viewer = self.scene.graph.nodes['viewer']
         self.controls = self.viewer._view._programs.controls()
 
@@ -76,6 +76,7 @@ def test_a_goal_from_the_page_shows_its_plan_and_the_growing_map(
     page.until(lambda: page.way.tube and page.way.way and page.way.goal, 'a plan')
     assert page.way.active and page.way.goal == ((1.0, 2.0),)
     assert page.way.width == pytest.approx(0.2)
+    assert page.way.area == ((0.0, 0.0), (4.0, 0.0), (4.0, 3.0), (0.0, 3.0), (0.0, 0.0))
     assert math.dist(page.way.way[-1], (1.0, 2.0)) < 0.15
     page.until(lambda: not page.way.active, 'the goal')
     assert page.off(1.0, 2.0) < 0.15

@@ -9,7 +9,7 @@ import pytest
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.planner.confirmation import NEAR, WAY, Confirmation
 from walking_robots.mdle.planner.cost_map import down_from
-from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, Area, KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import motion_model
 from walking_robots.mdle.planner.navigator import (
@@ -117,6 +117,50 @@ def test_within_one_round_of_the_sensors_no_door_is_given_up() -> None:
 def test_a_goal_in_a_wall_is_said() -> None:
     decision, _ = lead(navigator(Pose2(4.0, 3.05)), lambda pose: all_known(rooms(LEFT_DOOR)))
     assert decision == PlannerDecision('unreachable', 'the goal lies in a wall, or too near one')
+
+
+def test_a_way_beyond_the_area_is_not_taken() -> None:
+    start, known = Pose2(3.0, 1.0), all_known(rooms(LEFT_DOOR, RIGHT_DOOR))
+    task = navigator(Pose2(3.0, 5.0))
+    task.area = Area(2.0, 0.0, 8.0, 6.1)
+    decision, poses = lead(task, lambda pose: known, start)
+    assert decision.kind == 'reached'
+    assert min(pose.x for pose in poses) > task.area.left + SCOUT.radius
+    task = navigator(Pose2(3.0, 5.0))
+    task.area = Area(2.0, 0.0, 5.5, 6.1)
+    decision, _ = lead(task, lambda pose: known, start)
+    assert decision == PlannerDecision('unreachable', 'walls close every way to the goal')
+
+
+@pytest.mark.parametrize(
+    ('goal', 'start', 'what'),
+    [(7.0, 1.0, 'the goal lies'), (1.0, 7.0, 'the robot stands')],
+)
+def test_what_lies_beyond_the_area_is_said(goal: float, start: float, what: str) -> None:
+    task = navigator(Pose2(goal, 2.0))
+    task.area = Area(0.0, 0.0, 5.0, 3.0)
+    decision, poses = lead(task, lambda pose: all_known(rooms()), Pose2(start, 1.0))
+    assert decision.kind == 'unreachable'
+    assert decision.text == f'{what} beyond the area that the robot may not leave'
+    assert max(pose.distance(poses[0]) for pose in poses) < 0.15, 'it only looks round'
+
+
+def test_ground_beyond_the_area_is_not_explored() -> None:
+    task, seen = navigator(START), Seen(rooms(LEFT_DOOR, RIGHT_DOOR))
+    task.area = Area(0.0, 0.0, 4.0, 6.1)
+    decision, poses = lead(Explore(task, START), seen)
+    assert decision.kind == 'reached' and poses[-1].distance(START) < 0.08
+    assert max(pose.x for pose in poses) < task.area.right - SCOUT.radius
+    assert max(pose.y for pose in poses) > 3.5, 'both rooms are seen'
+
+
+def test_who_comes_from_beyond_the_area_is_heard() -> None:
+    task, pose = navigator(Pose2(3.0, 1.0)), Pose2(1.0, 1.0)
+    task.area = Area(0.0, 0.0, 4.0, 1.5)
+    known = KnownGround(np.full((80, 80), FREE, np.int8), CELL)
+    assert task.step(known, pose, None).kind == 'run'
+    arc = np.column_stack((np.linspace(1.3, 1.5, 5), np.full(5, 1.7)))
+    assert task.check_echoes(arc[None], pose, 1.0)
 
 
 def test_what_the_map_shows_on_the_path_ends_a_program() -> None:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,28 @@ ROOM = 1.0
 """Unknown ground, m, that is added round what the planner has to do with."""
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+
+
+class Area(NamedTuple):
+    """A rectangle of the map, m, that a robot may not leave; without bounds at first."""
+
+    left: float = -math.inf
+    low: float = -math.inf
+    right: float = math.inf
+    high: float = math.inf
+
+    def contains(self, x: Any, y: Any) -> Any:
+        """Return whether places, m, lie in it; x and y are numbers, or arrays that go together."""
+        return (self.left <= x) & (x <= self.right) & (self.low <= y) & (y <= self.high)
+
+    @property
+    def outline(self) -> tuple[tuple[float, float], ...]:
+        """Return the corners one after the other, the first one again at the end, m."""
+        left, low, right, high = self
+        return (left, low), (right, low), (right, high), (left, high), (left, low)
+
+
+ANYWHERE = Area()
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +132,18 @@ class KnownGround:
             None
             if self.certain is None
             else np.pad(self.certain, around, constant_values=np.int8(UNKNOWN)),
+        )
+
+    def fenced(self, area: Area) -> 'KnownGround':
+        """Return the ground with a wall in all cells beyond an area."""
+        x, y = self.middles()
+        beyond = ~area.contains(x[None, :], y[:, None])
+        wall = np.int8(OCCUPIED)
+        return replace(
+            self,
+            classes=np.where(beyond, wall, self.classes),
+            confirmed=None if self.confirmed is None else self.confirmed | beyond,
+            certain=None if self.certain is None else np.where(beyond, wall, self.certain),
         )
 
     def standing(self, pose: Pose2, radius: float) -> 'KnownGround':

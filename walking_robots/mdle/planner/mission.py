@@ -176,7 +176,7 @@ class Explore:
             self.turned, self.looks = True, 0
             return PlannerDecision('wait', 'has turned round')
         model = self.navigator.model
-        around = ground.standing(pose, model.radius + BETWEEN_CONES)
+        around = ground.standing(pose, model.radius + BETWEEN_CONES).fenced(self.navigator.area)
         return self.navigator.look_by(spin(math.tau, model.turn), around, pose, frame)
 
     def _ended(self, decision: PlannerDecision) -> PlannerDecision:
@@ -197,7 +197,7 @@ class Explore:
     def _beside(self, place: tuple[float, float], ground: KnownGround, pose: Pose2) -> Pose2:
         """Return the place beside an object that is reached soonest, over unknown ground too."""
         model = self.navigator.model
-        ground = ground.including(place, pose[:2])
+        ground = ground.including(place, pose[:2]).fenced(self.navigator.area)
         costs = with_clear_start(ground.costs(model, MARGINS[0]), model, pose)
         seconds = times_to(costs, model, pose.x, pose.y)
         near = (OBJECT_DISTANCE - GOAL_DISTANCE) / ground.resolution
@@ -215,7 +215,7 @@ class Explore:
         moved: by how much, m, the place to look from must move to be gone to.
         """
         model = self.navigator.model
-        ground = ground.standing(pose, model.radius)
+        ground = ground.standing(pose, model.radius).fenced(self.navigator.area)
         self.frontiers = [
             frontier
             for frontier in find_frontiers(ground, seconds_from(ground, model, pose), VIEW)

@@ -26,7 +26,7 @@ from walking_robots.mdle.planner.cost_map import (
     times_to,
 )
 from walking_robots.mdle.planner.curves import spin
-from walking_robots.mdle.planner.ground import FREE, UNKNOWN, KnownGround
+from walking_robots.mdle.planner.ground import ANYWHERE, FREE, UNKNOWN, Area, KnownGround
 from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 from walking_robots.mdle.planner.primitives import primitives
@@ -121,7 +121,7 @@ class Navigator:
     the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
     of late may have come: the robot creeps past those that the map does not explain;
     fresh: whether a round of the sensors has ended since the last step; atoms: what programs are
-    written with.
+    written with; area: that the robot may not leave.
     """
 
     model: MotionModel
@@ -132,6 +132,7 @@ class Navigator:
     deadline: float = math.inf
     clock: Callable[[], float] = time.perf_counter
     atoms: AtomSelection | None = None
+    area: Area = ANYWHERE
     lattice: Lattice = field(init=False)
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
     approaches: ApproachDetector = field(init=False, default_factory=ApproachDetector)
@@ -215,13 +216,14 @@ class Navigator:
                 self._touches.clear()
             ground = self.confirmation.confirmed(drawn, pose)
         ground = ground.including(pose[:2], self.goal[:2])
-        open_ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
-        self._ground = open_ground
+        # Who comes from beyond the area is heard as well.
+        self._ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         if self.fresh:
             self.approaches.next_round()
         if self.approaches.stands:
             return PlannerDecision('wait', 'something moves near the robot')
         self._unexplained = self._not_in(ground)
+        ground, open_ground = ground.fenced(self.area), self._ground.fenced(self.area)
         self._rounds += self.fresh
         trouble = 'on the way'
         if elapsed is not None and self.plan is not None:
@@ -448,6 +450,9 @@ class Navigator:
 
         Only confirmed cells count, against the body without its margin.
         """
+        for what, place in (('the goal lies', self.goal), ('the robot stands', pose)):
+            if not self.area.contains(*place[:2]):
+                return f'{what} beyond the area that the robot may not leave'
         costs = with_clear_start(
             ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
         )

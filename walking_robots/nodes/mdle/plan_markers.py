@@ -1,4 +1,4 @@
-"""What the planner means to do, as RViz and the page draw it: the way, its tube, frontiers."""
+"""What the planner means to do, as RViz and the page draw it: way, tube, frontiers, bounds."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,15 +9,17 @@ from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
 from walking_robots.geometry.se2 import Pose2, quaternion
+from walking_robots.mdle.planner.ground import ANYWHERE, Area
 from walking_robots.nodes.common.conversions import fill_pose, header_to_msg
 
-TUBE, FRONTIERS, GOAL = 'tube', 'frontiers', 'goal'
+TUBE, FRONTIERS, GOAL, AREA = 'tube', 'frontiers', 'goal', 'area'
 """Namespaces of the markers."""
 HEIGHT = 0.02
 _COLOURS = {
     TUBE: (0.08, 0.59, 0.47, 0.45),
     FRONTIERS: (0.91, 0.51, 0.09, 0.9),
     GOAL: (0.57, 0.25, 0.75, 0.9),
+    AREA: (0.81, 0.23, 0.2, 0.9),
 }
 
 
@@ -40,18 +42,22 @@ def plan_markers(
     predicted: Sequence[Sequence[float]],
     frontiers: Iterable[tuple[float, float]],
     goal: Pose2 | None,
+    area: Area,
 ) -> MarkerArray:
-    """Return a band of ``tube`` m to either side of a predicted path, frontiers, and the goal.
+    """Return a band of ``tube`` m to either side of a predicted path, frontiers, goal and bounds.
 
-    predicted, frontiers: x, y, m; what there is nothing of is deleted. ``stamp`` in ns.
+    predicted, frontiers: x, y, m; area: that the robot may not leave; what there is nothing of is
+    deleted. ``stamp`` in ns.
     """
     lines = [_point(*place[:2]) for place in predicted]
     places = [_point(*place) for place in frontiers]
     goals = [] if goal is None else [_point(goal.x, goal.y)]
+    edge = [] if area == ANYWHERE else [_point(*corner) for corner in area.outline]
     kinds = (
         (TUBE, Marker.LINE_STRIP, (2.0 * tube, 0.0, 0.0), lines if len(lines) > 1 else []),
         (FRONTIERS, Marker.SPHERE_LIST, (0.18, 0.18, 0.04), places),
         (GOAL, Marker.SPHERE_LIST, (0.26, 0.26, 0.04), goals),
+        (AREA, Marker.LINE_STRIP, (0.04, 0.0, 0.0), edge),
     )
     return MarkerArray(markers=[_marker(stamp, frame, *kind) for kind in kinds])
 

@@ -2,7 +2,7 @@
 """The planner: the action `plan_task` leads a robot by programs that the executor runs."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from walking_robots.mdle.cartographer.cartographer import TRUSTED
 from walking_robots.mdle.knowledge.library import library_with
 from walking_robots.mdle.planner.atom_selection import AtomSelection
 from walking_robots.mdle.planner.echoes import AHEAD
+from walking_robots.mdle.planner.ground import ANYWHERE, Area
 from walking_robots.mdle.planner.mission import Explore, TrustedArrival, parse_place, parse_task
 from walking_robots.mdle.planner.motion_model import sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
@@ -62,6 +63,13 @@ class MdlePlannerNode(GraphNode):
         self._places: dict[str, Pose2] = {}
         for text in own('places', [''], 'named places, such as "kitchen = 1.5,2,90deg"'):
             self._add_place(text)
+        self._area = area_of(
+            own(
+                'area', [0.0] * 4,
+                'that the robot may not leave: x and y of its lower left and its upper right '
+                'corner in the map; all 0: no bounds', 'm',
+            )
+        )  # fmt: skip
         self._autostart: str = own('autostart', '', 'task to begin with, such as explore')
         self._robot = planned_robot(self, radius, speed)
         # What an executor knows without further files.
@@ -85,6 +93,7 @@ class MdlePlannerNode(GraphNode):
             self, PlanTask, '~/plan_task', self._begin, self._cancel, self._accept
         )
         self._self: Any = GoalClient(self, PlanTask, '~/plan_task')
+        self._publish_markers(None)
         self.closing += [self._server.destroy, self._runner.destroy, self._self.destroy]
         action = nav2_action()
         if action is not None:
@@ -110,7 +119,12 @@ class MdlePlannerNode(GraphNode):
             return 'there is no mdle_executor; start it'
         if self._handle is not None:
             return 'another task runs; cancel it first'
-        missing = self._inputs.missing
+        pose, missing = self._inputs.pose, self._inputs.missing
+        if pose is not None and not self._area.contains(pose.x, pose.y):
+            return (
+                f'the robot stands at x {pose.x:.2f} m, y {pose.y:.2f} m, beyond the area that it '
+                "may not leave; bring it back, or change the parameter 'area'"
+            )
         return f'nothing was heard yet of {", ".join(missing)}' if missing else ''
 
     def _accept(self, request: Any) -> GoalResponse:
@@ -145,6 +159,7 @@ class MdlePlannerNode(GraphNode):
             has_contact=self._robot.has_contact,
             deadline=self._deadline,
             atoms=self._atoms,
+            area=self._area,
         )
         try:
             task = parse_task(handle.request.task, self.navigator, self._home, self._places)
@@ -364,6 +379,7 @@ class MdlePlannerNode(GraphNode):
                 predicted=program.trajectory[::5].tolist() if program else [],
                 frontiers=shown[1],
                 goal=shown[2],
+                area=self._area,
             )
         )
 
@@ -382,6 +398,20 @@ class MdlePlannerNode(GraphNode):
         if self._task is None:
             return OK, 'waits for a task'
         return OK, f'{self._last.kind}: {self._last.text}'
+
+
+def area_of(corners: Sequence[float]) -> Area:
+    """Return the area of the parameter; raise ConfigurationError for one that is none."""
+    if not any(corners):
+        return ANYWHERE
+    if len(corners) != 4 or not all(map(math.isfinite, corners)):
+        raise ConfigurationError("mdle_planner: 'area' must be x, y of two corners, m.")
+    area = Area(*corners)
+    if area.left >= area.right or area.low >= area.high:
+        raise ConfigurationError(
+            "mdle_planner: 'area' must be its lower left corner, then its upper right one, m."
+        )
+    return area
 
 
 def main() -> int:

@@ -21,7 +21,7 @@ from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.mdle.map_conversions import ground_from_msg, updated_ground
-from walking_robots.nodes.mdle.plan_markers import FRONTIERS, GOAL, TUBE
+from walking_robots.nodes.mdle.plan_markers import AREA, FRONTIERS, GOAL, TUBE
 from walking_robots.viewer.mdle.way_state import MapCells, Places, Spread, WayControls, WayView
 
 PLANNER = 'mdle_planner'
@@ -154,7 +154,7 @@ class PlannerClient:
             raise ValueError('the width of the tube is not finite')
         self._keep(
             tube=shown.get(TUBE, ()), width=width, frontiers=shown.get(FRONTIERS, ()),
-            goal=shown.get(GOAL, ()),
+            goal=shown.get(GOAL, ()), area=shown.get(AREA, ()),
         )  # fmt: skip
 
     def _take_feedback(self, message: Any) -> None:

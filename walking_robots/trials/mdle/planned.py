@@ -20,7 +20,7 @@ from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.knowledge.functions import sector
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.planner.echoes import AHEAD, RingEchoes, sensor_pose
-from walking_robots.mdle.planner.ground import KnownGround
+from walking_robots.mdle.planner.ground import ANYWHERE, Area, KnownGround
 from walking_robots.mdle.planner.mission import (
     OBJECT_DISTANCE,
     Explore,
@@ -55,6 +55,8 @@ HARMLESS = 0.05
 """Speed, m/s, up to which a contact counts as sensing (AC-46)."""
 REACHED = 0.15
 """Distance from the goal, m, by truth (AC-46)."""
+AREA_MARGIN = 0.1
+"""Room beyond the edges of the world, m, for a map that is drawn a little elsewhere."""
 LONGEST_WALK = 900.0
 """Time, s, for which somebody walks about where a world changes."""
 ROUND = round(len(SUPER_SCOUT.sonar.order) * SUPER_SCOUT.sonar.period * SECOND)
@@ -133,7 +135,8 @@ class PlannedTrial:
     task: as `parse_task` reads it, where ``goal`` is a place; slip: greatest share by which a
     wheel goes further or less far than it measures, drawn once; echo: key of ECHOES; limit: s;
     changes: whether somebody walks about and a door closes (``changes.py``); object_script: jumps
-    of somebody in a world that does not change so.
+    of somebody in a world that does not change so; bounded: whether the planner knows how far the
+    world extends, as the area that the robot may not leave.
     """
 
     world: World
@@ -149,6 +152,20 @@ class PlannedTrial:
     task: str = 'goal'
     changes: bool = False
     object_script: tuple[Jump, ...] = ()
+    bounded: bool = True
+
+    @property
+    def area(self) -> Area:
+        """Return the area that the robot may not leave."""
+        if not self.bounded:
+            return ANYWHERE
+        world, (x, y) = self.world, self.world.origin
+        return Area(
+            x - AREA_MARGIN,
+            y - AREA_MARGIN,
+            x + world.width + AREA_MARGIN,
+            y + world.height + AREA_MARGIN,
+        )
 
 
 @dataclass(frozen=True)
@@ -283,7 +300,10 @@ class PlannedRun:
         self._observed = _Observed(self.robot)
         self.session = Session(self._observed, standard_library(), self.settings)
         self.navigator = Navigator(
-            motion_model(spec, SUPER_SCOUT.radius), trial.goal, nearest=spec.outputs['sonar'].low
+            motion_model(spec, SUPER_SCOUT.radius),
+            trial.goal,
+            nearest=spec.outputs['sonar'].low,
+            area=trial.area,
         )
         places = {'goal': trial.goal}
         task = parse_task(trial.task, self.navigator, trial.start, places)

@@ -1,4 +1,4 @@
-"""Draw what the planner means to do: the way, the tube of what is driven now, frontiers, goal."""
+"""Draw what the planner means to do: way, tube of what is driven now, frontiers, goal, bounds."""
 
 import math
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ WAY: Colour = (146, 64, 190)
 TUBE: Colour = (20, 150, 120)
 FRONTIER: Colour = (240, 140, 20)
 SPREAD: Colour = (206, 58, 52)
+AREA: Colour = SPREAD
 SIGMAS = 2.0
 """Of the ellipse round the robot."""
 MOST_FRONTIERS = 30
@@ -38,6 +39,7 @@ class WayMarks:
         self.map = MapTiles(scene, root)
         self._shown = WayView()
         self._way = add_line(scene, f'{root}/way', WAY, 0.03)
+        self._area = add_line(scene, f'{root}/area', AREA, 0.03)
         self._spread = add_line(scene, f'{root}/spread', SPREAD, 0.018)
         self._sheets: dict[str, viser.MeshHandle] = {}
         self._goal = Flag(scene, f'{root}/goal')
@@ -48,6 +50,8 @@ class WayMarks:
         self.map.show(view.map)
         if view.way != before.way:
             self._way.points = line_of(view.way, 0.022)
+        if view.area != before.area:
+            self._area.points = line_of(view.area, 0.02)
         if (view.tube, view.width) != (before.tube, before.width):
             self._replace('tube', band(view.tube, view.width, 0.010), TUBE, 0.45)
         if view.frontiers != before.frontiers:

@@ -51,7 +51,8 @@ class WayView:
     offered: whether a task can be given; active: whether one runs; state, reason: what was
     decided last, and why; remaining: m of the way, NaN unknown; map: None before the first;
     way: to the goal; tube: path that is driven now; width: of the tube, m; frontiers; goal: one
-    place or none; pose: of the robot in the map, None unknown, and its spread.
+    place or none; area: outline of what the robot may not leave; pose: of the robot in the map,
+    None unknown, and its spread.
     """
 
     offered: bool = False
@@ -65,6 +66,7 @@ class WayView:
     width: float = 0.0
     frontiers: Places = ()
     goal: Places = ()
+    area: Places = ()
     pose: Pose2 | None = None
     spread: Spread = KNOWN
 
