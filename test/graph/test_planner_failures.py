@@ -81,8 +81,8 @@ def test_the_area_that_the_robot_may_not_leave(scene_in: MakeScene) -> None:
     assert scene.result(scene.send('1.5,1.5')).succeeded
     scene.planner._area = Area(1.8, 0.5, 3.5, 2.5)
     assert re.fullmatch(
-        r'the robot stands at x 1\.[45]\d m, y 1\.[45]\d m, beyond the area that it may not leave; '
-        r"bring it back, or change the parameter 'area'",
+        r'the robot stands at x 1\.[45]\d m, y 1\.[45]\d m, beyond the area that it may not '
+        r"leave; bring it back, or change the parameter 'area'",
         scene.planner._refusal(),
     )
 

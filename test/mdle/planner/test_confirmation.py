@@ -11,6 +11,8 @@ from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGro
 
 WALL = (20, slice(10, 30))
 """Row and columns of a wall along x at y = 1 m, in cells of 0.05 m."""
+ELSEWHERE = Pose2(99.0, 99.0), 0.2
+"""A goal that has nothing to do with what is there, and the radius of the body."""
 
 
 def seen(kind: int = OCCUPIED, *, certain: bool = True) -> KnownGround:
@@ -23,8 +25,8 @@ def seen(kind: int = OCCUPIED, *, certain: bool = True) -> KnownGround:
 
 def drive(found: Confirmation, ground: KnownGround, way: float) -> np.ndarray:
     """Return what is confirmed of the wall after a way along it, m."""
-    found.confirmed(ground, Pose2(0.4, 0.5))
-    ground = found.confirmed(ground, Pose2(0.4 + way, 0.5))
+    found.confirmed(ground, Pose2(0.4, 0.5), *ELSEWHERE)
+    ground = found.confirmed(ground, Pose2(0.4 + way, 0.5), *ELSEWHERE)
     assert ground.confirmed is not None
     return ground.confirmed[WALL]
 
@@ -46,7 +48,7 @@ def test_where_the_map_does_not_say_what_is_certain_all_occupied_cells_are() -> 
 def test_echoes_that_come_again_and_again_from_one_place_confirm_nothing() -> None:
     found = Confirmation()
     for _ in range(100):
-        ground = found.confirmed(seen(), Pose2(0.4, 0.5))
+        ground = found.confirmed(seen(), Pose2(0.4, 0.5), *ELSEWHERE)
     assert ground.confirmed is not None and not ground.confirmed.any()
 
 
@@ -63,9 +65,21 @@ def test_what_stays_unknown_in_a_narrow_gap_nearby_is_a_wall(
     ground = KnownGround(classes, 0.05, certain=np.full_like(classes, UNKNOWN))
     found = Confirmation()
     for x in (1.5, 1.5 + 1.1 * WAY):
-        seen = found.confirmed(ground, Pose2(x, 1.0 - away))
+        seen = found.confirmed(ground, Pose2(x, 1.0 - away), *ELSEWHERE)
     assert seen.confirmed is not None
     assert seen.confirmed[gap].all() == seen.confirmed.any() == confirmed
+
+
+def test_a_narrow_gap_at_the_goal_is_no_wall() -> None:
+    classes = np.full((40, 60), UNKNOWN, np.int8)
+    classes[:20], gap = FREE, (20, slice(30, 36))
+    classes[20] = OCCUPIED
+    classes[gap] = UNKNOWN
+    found, ground = Confirmation(), KnownGround(classes, 0.05, certain=classes * 0 + UNKNOWN)
+    for x in (1.5, 1.5 + 1.1 * WAY):
+        seen = found.confirmed(ground, Pose2(x, 0.5), Pose2(1.5, 0.9), 0.2)
+    assert seen.confirmed is not None
+    assert seen.confirmed[gap].tolist() == [False] * 3 + [True] * 3
 
 
 def test_unknown_cells_amid_free_ones_are_no_wall() -> None:
@@ -73,17 +87,17 @@ def test_unknown_cells_amid_free_ones_are_no_wall() -> None:
     classes[20, 30:33] = UNKNOWN
     found, ground = Confirmation(), KnownGround(classes, 0.05)
     for x in (1.5, 1.5 + 1.1 * WAY):
-        seen = found.confirmed(ground, Pose2(x, 0.5))
+        seen = found.confirmed(ground, Pose2(x, 0.5), *ELSEWHERE)
     assert seen.confirmed is not None and not seen.confirmed.any()
 
 
 def test_a_wall_is_confirmed_no_more_where_it_is_seen_to_be_free_from_nearby() -> None:
     found = Confirmation()
     drive(found, seen(), 1.1 * WAY)
-    ground = found.confirmed(seen(FREE), Pose2(1.0, -0.5))
+    ground = found.confirmed(seen(FREE), Pose2(1.0, -0.5), *ELSEWHERE)
     assert ground.confirmed is not None and ground.confirmed[WALL].all()
     assert (ground.classes[WALL] == OCCUPIED).all()
-    ground = found.confirmed(seen(FREE), Pose2(1.0, 0.5))
+    ground = found.confirmed(seen(FREE), Pose2(1.0, 0.5), *ELSEWHERE)
     assert ground.confirmed is not None and not ground.confirmed[WALL].any()
 
 
@@ -93,7 +107,7 @@ def test_walls_that_a_map_that_was_drawn_anew_does_not_show_are_doubtful() -> No
     moved = seen(FREE)
     moved.classes[20, 10:20] = OCCUPIED
     found.forget_doubtful(moved)
-    far_away = found.confirmed(moved, Pose2(1.0, 9.0))
+    far_away = found.confirmed(moved, Pose2(1.0, 9.0), *ELSEWHERE)
     assert far_away.confirmed is not None
     assert far_away.confirmed[20, 10:20].all() and not far_away.confirmed[20, 20:].any()
 

@@ -26,6 +26,8 @@ from walking_robots.virtual_robots.scout import scout_spec
 SCOUT = motion_model(scout_spec(), 0.205)
 CELL = 0.05
 START = Pose2(1.0, 1.0, 0.0)
+ELSEWHERE = Pose2(99.0, 99.0), SCOUT.radius
+"""A goal that has nothing to do with what is there, and the radius of the body."""
 LEFT_DOOR, RIGHT_DOOR = slice(16, 36), slice(120, 140)
 """Cells of the doors in the wall between two rooms."""
 
@@ -105,6 +107,20 @@ def test_that_all_doors_are_closed_is_said_after_some_rounds() -> None:
     decisions = [task.step(closed, START, None) for _ in range(6)]
     assert not any(decision.kind == 'unreachable' for decision in decisions[:5])
     assert decisions[5] == PlannerDecision('unreachable', 'walls close every way to the goal')
+
+
+@pytest.mark.parametrize('door', [True, False])
+def test_walls_that_the_map_shows_no_more_are_looked_at_again(door: bool) -> None:
+    """They were confirmed; the goal is given up only if it is cut off without them as well."""
+    task, closed = navigator(Pose2(1.3, 5.0)), KnownGround(rooms().astype(np.int8), CELL)
+    for x in (5.0, 5.0 + 1.1 * WAY):
+        here = Pose2(x, 1.0)
+        task.step(closed, here, None)
+    assert task.cut_off_rounds == 1
+    now = KnownGround(rooms(*[LEFT_DOOR] * door).astype(np.int8), CELL)
+    kinds = [task.step(now, here, None).kind for _ in range(7)]
+    assert ('unreachable' in kinds) == (not door)
+    assert not door or (task.plan and task.plan.way.length > 5.0), 'a way through the door'
 
 
 def test_within_one_round_of_the_sensors_no_door_is_given_up() -> None:
@@ -209,13 +225,13 @@ def test_what_looking_does_not_make_known_counts_as_a_wall_until_it_is_seen_to_b
     seen = np.full((40, 60), FREE, np.int8)
     seen[:, 30:32] = UNKNOWN
     confirmation, near = Confirmation(), Pose2(1.2, 1.0)
-    first = confirmation.confirmed(KnownGround(seen, CELL), near)
+    first = confirmation.confirmed(KnownGround(seen, CELL), near, *ELSEWHERE)
     # The planner looks at more ground than the map has.
     confirmation.close(first.including((-2.0, 1.0)), 1.5, 1.0, 0.2)
-    closed = confirmation.confirmed(KnownGround(seen, CELL), near)
+    closed = confirmation.confirmed(KnownGround(seen, CELL), near, *ELSEWHERE)
     walls = np.argwhere(closed.beyond_doubt)
     assert set(walls[:, 1]) == {30, 31} and np.ptp(walls[:, 0]) * CELL == pytest.approx(0.35)
-    opened = confirmation.confirmed(KnownGround(np.zeros_like(seen), CELL), near)
+    opened = confirmation.confirmed(KnownGround(np.zeros_like(seen), CELL), near, *ELSEWHERE)
     assert not opened.beyond_doubt.any()
 
 

@@ -42,18 +42,21 @@ class Confirmation:
     origin: tuple[float, float] = (0.0, 0.0)
     _last: Pose2 | None = field(init=False, default=None)
 
-    def confirmed(self, ground: KnownGround, pose: Pose2) -> KnownGround:
+    def confirmed(
+        self, ground: KnownGround, pose: Pose2, goal: Pose2, radius: float
+    ) -> KnownGround:
         """Return the ground of a new round of the sensors with its confirmed cells.
 
         They are occupied. Where the map does not say what is certain, all occupied cells are.
+        What is not known under a body of ``radius``, m, at the goal is no wall unless it was
+        looked at in vain.
         """
         self.lay_out(ground)
-        looked = (ground.sure == OCCUPIED) | narrow_gaps(ground, pose.x, pose.y, LOOKED)
+        gaps = narrow_gaps(ground, pose.x, pose.y, LOOKED)
+        looked = (ground.sure == OCCUPIED) | gaps & ~ground.within(goal, radius)
         self.way[looked] += pose.distance(self._last or pose)
         self._last = pose
-        x, y = ground.middles()
-        near = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= NEAR * NEAR
-        self.way[near & (ground.classes == FREE)] = 0.0
+        self.way[ground.within(pose, NEAR) & (ground.classes == FREE)] = 0.0
         confirmed = self.way >= WAY
         around = np.pad(confirmed, ALONE)
         for axis in (0, 1):
@@ -71,8 +74,7 @@ class Confirmation:
         below = round((self.origin[1] - ground.origin[1]) / ground.resolution)
         before = round((self.origin[0] - ground.origin[0]) / ground.resolution)
         part = slice(below, below + len(self.way)), slice(before, before + self.way.shape[1])
-        columns, rows = ground.middles()
-        near = (columns - x)[None, :] ** 2 + (rows - y)[:, None] ** 2 <= reach * reach
+        near = ground.within((x, y), reach)
         self.way[(near & (ground.classes != FREE))[part]] = math.inf
 
     def forget_doubtful(self, ground: KnownGround) -> None:

@@ -1,6 +1,7 @@
 """What is known of the ground, as the planner sees it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -106,6 +107,12 @@ class KnownGround:
             self.origin[1] + (np.arange(rows) + 0.5) * self.resolution,
         )
 
+    def within(self, place: Sequence[float], reach: float) -> Mask:
+        """Return the cells whose middle lies within ``reach`` of a place, m."""
+        x, y = self.middles()
+        found: Mask = (x - place[0])[None, :] ** 2 + (y - place[1])[:, None] ** 2 <= reach * reach
+        return found
+
     def centre_of(self, row: int, column: int) -> tuple[float, float]:
         """Return the middle of a cell, m."""
         return (
@@ -148,9 +155,7 @@ class KnownGround:
 
     def standing(self, pose: Pose2, radius: float) -> 'KnownGround':
         """Return the ground with what is under a body at a pose certainly free, but for walls."""
-        x, y = self.middles()
-        under = (x - pose.x)[None, :] ** 2 + (y - pose.y)[:, None] ** 2 <= radius * radius
-        under &= self.classes != OCCUPIED
+        under = self.within(pose, radius) & (self.classes != OCCUPIED)
         free = np.int8(FREE)
         return replace(
             self,

@@ -214,7 +214,8 @@ class Navigator:
             if (last_map.inverse() @ pose).distance(pose) > REDRAWN:
                 self.confirmation.forget_doubtful(drawn)
                 self._touches.clear()
-            ground = self.confirmation.confirmed(drawn, pose)
+            ground = self.confirmation.confirmed(drawn, pose, self.goal, self.model.radius)
+        marked = ground
         ground = ground.including(pose[:2], self.goal[:2])
         # Who comes from beyond the area is heard as well.
         self._ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
@@ -234,7 +235,9 @@ class Navigator:
         reason = self.cut_off(ground, pose)
         self.cut_off_rounds = self.cut_off_rounds + self.fresh if reason else 0
         if self.cut_off_rounds >= CUT_OFF_ROUNDS:
-            return PlannerDecision('unreachable', reason)
+            if not self._reopen(drawn, marked, pose):
+                return PlannerDecision('unreachable', reason)
+            self.cut_off_rounds = 0
         if pose.distance(self._looked_from) > LOOKS_WITHIN:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
         plan = self._planned(open_ground, pose, frame)
@@ -251,6 +254,25 @@ class Navigator:
         if plan is None or not self._gains(plan.now, elapsed):
             return PlannerDecision('keep')
         return self._run(plan, 'more of the way is known')
+
+    def _reopen(self, drawn: KnownGround, marked: KnownGround, pose: Pose2) -> bool:
+        """Forget the walls on a way to the goal that the map shows as free now.
+
+        They were seen to be free from farther away than NEAR: the robot looks at them again.
+        drawn, marked: the map without and with what is confirmed. Returns whether there are any.
+        """
+        free = drawn.classes == FREE
+        firm = replace(marked, confirmed=marked.beyond_doubt & ~free)
+        firm = firm.including(pose[:2], self.goal[:2]).fenced(self.area)
+        if self.cut_off(firm, pose):
+            return False
+        costs, times = self._ways_left(firm, pose)
+        found = np.zeros(free.shape, np.bool_)
+        for cell in down_from(times, *costs.cell_of(pose.x, pose.y)):
+            found |= marked.within(firm.centre_of(*cell), self.model.radius)
+        found &= marked.beyond_doubt & free
+        self.confirmation.way[found] = 0.0
+        return bool(found.any())
 
     def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
         """Return places (n, 2), m, of the echoes that no occupied cell explains."""
@@ -453,17 +475,20 @@ class Navigator:
         for what, place in (('the goal lies', self.goal), ('the robot stands', pose)):
             if not self.area.contains(*place[:2]):
                 return f'{what} beyond the area that the robot may not leave'
-        costs = with_clear_start(
-            ground.costs(self.model, MARGINS[-1], confirmed=True), self.model, pose
-        )
+        costs, times = self._ways_left(ground, pose)
         row, column = costs.cell_of(self.goal.x, self.goal.y)
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'
-        times = times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
         row, column = costs.cell_of(pose.x, pose.y)
         if math.isinf(times[row, column]):
             return 'walls close every way to the goal'
         return ''
+
+    def _ways_left(self, ground: KnownGround, pose: Pose2) -> tuple[CostMap, NDArray[np.float64]]:
+        """Return costs and the times to the goal, s, where only confirmed walls block the body."""
+        costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
+        costs = with_clear_start(costs, self.model, pose)
+        return costs, times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
 
 
 def with_clear_start(costs: CostMap, model: MotionModel, pose: Pose2) -> CostMap:
