@@ -95,7 +95,7 @@ def test_the_area_that_the_robot_may_not_leave(scene_in: MakeScene) -> None:
         ([2.0, 0.0, 1.0, 1.0], 'must be its lower left corner, then its upper right one'),
     ],
 )
-def test_an_area_that_is_none_is_refused(planning: Any, area: list[float], words: str) -> None:
+def test_a_wrong_area_is_refused(planning: Any, area: list[float], words: str) -> None:
     from walking_robots.nodes.common.node import ConfigurationError
     from walking_robots.nodes.mdle.planner import area_of
 

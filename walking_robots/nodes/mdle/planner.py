@@ -401,7 +401,7 @@ class MdlePlannerNode(GraphNode):
 
 
 def area_of(corners: Sequence[float]) -> Area:
-    """Return the area of the parameter; raise ConfigurationError for one that is none."""
+    """Return the area of the parameter; raise ConfigurationError for wrong corners."""
     if not any(corners):
         return ANYWHERE
     if len(corners) != 4 or not all(map(math.isfinite, corners)):
