@@ -164,10 +164,21 @@ def test_what_lies_beyond_the_area_is_said(goal: float, start: float, what: str)
 def test_ground_beyond_the_area_is_not_explored() -> None:
     task, seen = navigator(START), Seen(rooms(LEFT_DOOR, RIGHT_DOOR))
     task.area = Area(0.0, 0.0, 4.0, 6.1)
-    decision, poses = lead(Explore(task, START), seen)
+    exploring = Explore(task, START)
+    decision, poses = lead(exploring, seen)
     assert decision.kind == 'reached' and poses[-1].distance(START) < 0.08
     assert max(pose.x for pose in poses) < task.area.right - SCOUT.radius
+    assert all(task.area.contains(*place) for place in exploring.given_up)
     assert max(pose.y for pose in poses) > 3.5, 'both rooms are seen'
+
+
+def test_an_object_beyond_the_area_is_looked_at_from_within() -> None:
+    task, known = navigator(START), KnownGround(np.full((80, 160), FREE, np.int8), CELL)
+    task.area = Area(0.0, 0.0, 4.0, 4.0)
+    finding = Explore(task, START, find=True)
+    finding.moved = 4.3, 1.5
+    assert finding.step(known, Pose2(3.6, 3.5), None).kind == 'run'
+    assert task.area.contains(*task.goal[:2])
 
 
 def test_who_comes_from_beyond_the_area_is_heard() -> None:

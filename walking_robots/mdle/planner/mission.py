@@ -176,7 +176,7 @@ class Explore:
             self.turned, self.looks = True, 0
             return PlannerDecision('wait', 'has turned round')
         model = self.navigator.model
-        around = ground.standing(pose, model.radius + BETWEEN_CONES).fenced(self.navigator.area)
+        around = ground.standing(pose, model.radius + BETWEEN_CONES)
         return self.navigator.look_by(spin(math.tau, model.turn), around, pose, frame)
 
     def _ended(self, decision: PlannerDecision) -> PlannerDecision:

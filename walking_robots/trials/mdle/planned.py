@@ -152,7 +152,7 @@ class PlannedTrial:
     task: str = 'goal'
     changes: bool = False
     object_script: tuple[Jump, ...] = ()
-    bounded: bool = True
+    bounded: bool = False
 
     @property
     def area(self) -> Area:
