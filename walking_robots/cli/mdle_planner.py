@@ -197,7 +197,9 @@ def plan_route(
     help='Angle of incidence, degrees, up to which a wall answers.',
 )  # fmt: skip
 @click.option('--changes', is_flag=True, help='Somebody walks about, and a door closes.')
-@click.option('--bounded', is_flag=True, help='The planner knows how far the world extends.')
+@click.option(
+    '--unbounded', is_flag=True, help='The planner does not know how far the world extends.'
+)
 @click.option(
     '--object-script', type=ObjectScript(), default='',
     help="Something that moves about, such as '0s 2m,3m; 9s 2m,2m', for --task find.",
@@ -220,7 +222,7 @@ def trial_mdle(
     slip: float,
     echo: str,
     changes: bool,
-    bounded: bool,
+    unbounded: bool,
     object_script: 'tuple[Jump, ...]',
     limit: float,
     as_json: bool,
@@ -237,7 +239,7 @@ def trial_mdle(
     if plan:
         given = [
             f'--{name}'
-            for name in ('goal', 'task', 'echo', 'changes', 'bounded', 'object-script')
+            for name in ('goal', 'task', 'echo', 'changes', 'unbounded', 'object-script')
             if context.get_parameter_source(name.replace('-', '_')) is ParameterSource.COMMANDLINE
         ]
         if given:
@@ -256,7 +258,7 @@ def trial_mdle(
     if changes and object_script:
         raise click.UsageError('--changes and --object-script are mutually exclusive')
     if robot != SCOUT:
-        only_scout = object_script or slip or changes or bounded
+        only_scout = object_script or slip or changes or unbounded
         if only_scout or world == RANDOM or task != 'goal':
             raise click.UsageError('--robot goes with a world file and --goal, on known ground')
         _walk(robot, gait, str(find_world(world)), goal, limit, as_json)
@@ -265,7 +267,7 @@ def trial_mdle(
 
     options: dict[str, Any] = {
         'seed': seed, 'slip': slip, 'echo': int(echo), 'limit': limit, 'task': task,
-        'changes': changes, 'object_script': object_script, 'bounded': bounded,
+        'changes': changes, 'object_script': object_script, 'bounded': not unbounded,
     }  # fmt: skip
     if world == RANDOM:
         trial = random_trial(**options)
