@@ -197,9 +197,7 @@ def plan_route(
     help='Angle of incidence, degrees, up to which a wall answers.',
 )  # fmt: skip
 @click.option('--changes', is_flag=True, help='Somebody walks about, and a door closes.')
-@click.option(
-    '--unbounded', is_flag=True, help='The planner does not know how far the world extends.'
-)
+@click.option('--bounded', is_flag=True, help='The planner knows how far the world extends.')
 @click.option(
     '--object-script', type=ObjectScript(), default='',
     help="Something that moves about, such as '0s 2m,3m; 9s 2m,2m', for --task find.",
@@ -222,7 +220,7 @@ def trial_mdle(
     slip: float,
     echo: str,
     changes: bool,
-    unbounded: bool,
+    bounded: bool,
     object_script: 'tuple[Jump, ...]',
     limit: float,
     as_json: bool,
@@ -239,7 +237,7 @@ def trial_mdle(
     if plan:
         given = [
             f'--{name}'
-            for name in ('goal', 'task', 'echo', 'changes', 'unbounded', 'object-script')
+            for name in ('goal', 'task', 'echo', 'changes', 'bounded', 'object-script')
             if context.get_parameter_source(name.replace('-', '_')) is ParameterSource.COMMANDLINE
         ]
         if given:
@@ -258,7 +256,7 @@ def trial_mdle(
     if changes and object_script:
         raise click.UsageError('--changes and --object-script are mutually exclusive')
     if robot != SCOUT:
-        only_scout = object_script or slip or changes or unbounded
+        only_scout = object_script or slip or changes or bounded
         if only_scout or world == RANDOM or task != 'goal':
             raise click.UsageError('--robot goes with a world file and --goal, on known ground')
         _walk(robot, gait, str(find_world(world)), goal, limit, as_json)
@@ -267,7 +265,7 @@ def trial_mdle(
 
     options: dict[str, Any] = {
         'seed': seed, 'slip': slip, 'echo': int(echo), 'limit': limit, 'task': task,
-        'changes': changes, 'object_script': object_script, 'bounded': not unbounded,
+        'changes': changes, 'object_script': object_script, 'bounded': bounded,
     }  # fmt: skip
     if world == RANDOM:
         trial = random_trial(**options)
