@@ -288,6 +288,30 @@ def test_a_simulation_with_forces_has_the_battery_of_its_file(graph: Any) -> Non
         assert last.current * last.voltage == pytest.approx(-5.0, abs=0.5)
 
 
+def test_a_robot_whose_battery_reports_no_more_waits(
+    graph: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sensor_msgs.msg import BatteryState
+
+    from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
+
+    waits = {'periodic_gait': {'battery_timeout': 2.0}}
+    with scene(graph, hexapod_sim={'physics': 'mujoco'}, **waits) as found:
+        publisher = found.person.create_publisher(BatteryState, 'battery_state', 10)
+        found.velocity = AHEAD
+        found.go_on(3.0)
+        assert found.gait[-1].velocity.linear.x == pytest.approx(AHEAD[0])
+        monkeypatch.setattr(StatePublisher, 'show_battery', lambda *_: None)
+        found.until(
+            lambda: 'at most 2 s old' in found.person.news['periodic_gait'][1], 'no report'
+        )
+        last = found.gait[-1].header.stamp
+        # Whole seconds have reports, and after two without one nothing moves.
+        assert last.nanosec == 0 and found.person.news['periodic_gait'][0] == b'\x01'
+        publisher.publish(BatteryState(header=found.gait[-1].header, percentage=0.5))
+        found.go_on(1.0)
+
+
 def test_a_command_that_stops_coming_stops_the_robot(graph: Any) -> None:
     with scene(graph) as found:
         found.velocity = AHEAD

@@ -175,6 +175,36 @@ def test_a_walk_on_a_battery_that_empties(gait: str, how: Any, graph: Any, tmp_p
     assert found.trace_sha256 == plain.trace_sha256
 
 
+@pytest.mark.parametrize('gait', ['tripod', 'free'])
+def test_a_report_of_the_battery_that_comes_late_changes_no_trace(
+    gait: str, graph: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
+    from walking_robots.nodes.hexapod.trial import run_free_in_graph, run_periodic_in_graph
+
+    show, late = StatePublisher.show_battery, set()
+
+    def show_late(publisher: Any, battery: Any, stamp: int) -> None:
+        if battery.reports and stamp not in late:
+            late.add(stamp)
+        else:
+            show(publisher, battery, stamp)
+
+    monkeypatch.setattr(StatePublisher, 'show_battery', show_late)
+    physics, domain = PhysicsSettings(battery=0.12), graph.private_domain()
+    if gait == 'tripod':
+        walk = HexapodTrial(find_hexapod('insect18'), speed=1.0, time=2.5, physics=physics)
+        plain = run_periodic(walk)
+        found = run_periodic_in_graph('insect18', walk, 'composed', domain=domain)
+    else:
+        model = find_free_gait_model('insect18')
+        trial = FreeGaitTrial(model, speed=1.0, time=2.5, physics=physics)
+        plain = run_free(trial)
+        found = run_free_in_graph('insect18', trial, 'composed', domain=domain)
+    assert len(late) == 3 and 'at most' in plain.reason
+    assert (found.reason, found.trace_sha256) == (plain.reason, plain.trace_sha256)
+
+
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:
     from walking_robots.nodes.hexapod.trial_free import run_in_graph
 

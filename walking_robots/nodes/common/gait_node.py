@@ -1,5 +1,6 @@
 """What all gait nodes share: one operator at a time, and the state published after every step."""
 
+import math
 from abc import abstractmethod
 from typing import Any
 
@@ -42,6 +43,8 @@ class GaitNode(GraphNode):
         self._marked = 0.0
         self._stamp = self._counted = -1
         self._charge: float | None = None
+        self._charge_stamp: float = -math.inf
+        self._lacks_charge = False
         self._foot_size = foot_size
         self._state = self.create_publisher(GaitState, 'gait/state', self.record_qos())
         self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
@@ -57,11 +60,12 @@ class GaitNode(GraphNode):
         self.walk_action.settle()
 
     def follow_battery(self) -> None:
-        """Go slower on a low battery, and rest on an empty one, where `battery_state` comes.
-
-        Call it before the node listens to anything else, so that who finds it in the graph finds
-        this subscription first: no report comes after the state of its stamp.
-        """
+        """Go slower on a low battery, and rest on an empty one, where `battery_state` comes."""
+        self._battery_timeout = self.parameter(
+            'battery_timeout', 0.0,
+            'greatest age of a battery_state, by its stamp, with which the robot walks; 0: any',
+            's', low=0.0, high=3600.0, fixed=True,
+        )  # fmt: skip
         self.listen(BatteryState, 'battery_state', self._take_charge)
 
     def _take_charge(self, message: Any) -> None:
@@ -70,10 +74,17 @@ class GaitNode(GraphNode):
         Whether it comes before or after the other messages of its stamp then changes no trace.
         """
         charge = charge_from_msg(message)
-        if stamp_from_msg(message) <= self._counted:
+        self._charge_stamp = stamp_from_msg(message)
+        if self._charge_stamp <= self._counted:
             self._use(charge)
         else:
             self._charge = charge
+
+    def waits_for_battery(self, stamp: int) -> bool:
+        """Return whether the last report is too old to answer a state; ``stamp`` in ns."""
+        age = 1e-9 * (stamp - self._charge_stamp)
+        self._lacks_charge = self._battery_timeout > 0.0 and age > self._battery_timeout
+        return self._lacks_charge
 
     def _use(self, charge: float) -> None:
         before, self.operator.charge = self.operator.charge, charge
@@ -89,7 +100,12 @@ class GaitNode(GraphNode):
         return not speed_share(self.operator.charge)
 
     def walking(self, steps: int) -> Health:
-        """Return the health of a gait that waits for nothing."""
+        """Return the health of a gait that waits for nothing but perhaps its battery."""
+        if self._lacks_charge:
+            return WARN, (
+                f'waits for a battery_state that is at most {self._battery_timeout:g} s old: is '
+                'the node of the battery running?'
+            )
         why = reason_to_slow(self.operator.charge)
         return (WARN, why) if why else (OK, f'{steps} steps walked')
 

@@ -130,9 +130,10 @@ class FreeGait(GaitNode):
         elif topic == 'terrain/local':
             self._terrain, self._seen, self._blind = self._patches.read(message), self.now(), False
         found = self._inputs.add(topic, stamp, message)
-        if found is not None and stamp >= self._answered:
-            legs, odom, local = found
-            self._act(stamp, legs, odom, self._patches.read(local))
+        if found is None or stamp < self._answered or self.waits_for_battery(stamp):
+            return
+        legs, odom, local = found
+        self._act(stamp, legs, odom, self._patches.read(local))
 
     def _check_vision(self) -> None:
         """Rest where the terrain is no longer seen, so that nobody walks blind (free-running)."""

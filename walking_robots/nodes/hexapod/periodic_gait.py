@@ -182,8 +182,9 @@ class PeriodicGait(GaitNode):
                 self._answered, self._steps = -1, 0
             self._newest = stamp
         found = self._inputs.add(topic, stamp, message)
-        if found is not None and stamp >= self._answered:
-            self._act(stamp, *found)
+        if found is None or stamp < self._answered or self.waits_for_battery(stamp):
+            return
+        self._act(stamp, *found)
 
     def _act(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
         now = self.now()

@@ -19,6 +19,7 @@ from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.model import CommandLimits, HexapodModel
 from walking_robots.robots.urdf.description import articulated_description, robot_description
 from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
+from walking_robots.simulation.hexapod.battery import report_steps
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.simulation.hexapod.physical import physical_articulated, physical_free
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
@@ -179,6 +180,16 @@ def simulation_parameters(
             'battery': settings.battery,
         }
     return found
+
+
+def battery_timeout(
+    robot: HexapodModel | ArticulatedHexapod, settings: PhysicsSettings | None, dt: float
+) -> float:
+    """Return the parameter ``battery_timeout`` of a gait whose trial waits for each report, s."""
+    links = robot.kinematics if isinstance(robot, HexapodModel) else robot
+    battery = links.battery if isinstance(links, ArticulatedHexapod) else None
+    # Half a step less than from report to report: stamps are whole nanoseconds.
+    return 0.0 if battery is None or settings is None else (report_steps(dt) - 0.5) * dt
 
 
 def lift_margin(*, forces: bool) -> float:

@@ -56,8 +56,6 @@ class StatePublisher:
         """
         self._node = node
         self._imu: Any = None
-        # First, as gaits listen to it first: who finds odom has found it, and gets its report
-        # before the state of its stamp.
         self._battery: Any = None
         if battery:
             self._battery = node.create_publisher(BatteryState, 'battery_state', LOOP)

@@ -10,6 +10,7 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.trial import How
 from walking_robots.nodes.hexapod.robot import (
     FREE,
+    battery_timeout,
     left_out,
     lift_margin,
     simulation_parameters,
@@ -57,6 +58,7 @@ def run_periodic_in_graph(
                 # On a busy machine the servo may answer late, and the walk goes on all the same.
                 'command_timeout': 10.0,
                 'hold_path': trial.physics is not None,
+                'battery_timeout': battery_timeout(trial.robot, trial.physics, trial.step),
             },
             'leg_servo': walks,
             'hexapod_sim': walks
@@ -97,6 +99,7 @@ def run_free_in_graph(
                 'coordinator': trial.gait,
                 'cross_ditches': True,
                 'lift_margin': lift_margin(forces=trial.physics is not None),
+                'battery_timeout': battery_timeout(model, trial.physics, dt),
             },
             'leg_servo': walks,
             'hexapod_sim': walks

@@ -5,10 +5,15 @@ import math
 from walking_robots.robots.articulated import Battery
 
 REPORT = 1.0
-"""Time, s, between two reports of the charge."""
+"""Time, s, between two reports of the charge, to the nearest step."""
 
 FULL = 1.0
 """Charge of a full battery."""
+
+
+def report_steps(dt: float) -> int:
+    """Return the number of steps of ``dt`` seconds from one report to the next."""
+    return round(REPORT / dt)
 
 
 def check_charge(charge: float, battery: Battery | None) -> None:
@@ -33,7 +38,7 @@ class SimulatedBattery:
         self.power, self.reported = battery.idle_power, math.nan
         self._left = charge * battery.energy
         self._dt = dt
-        self._steps, self._every = 0, round(REPORT / dt)
+        self._steps, self._every = 0, report_steps(dt)
 
     @property
     def charge(self) -> float:
