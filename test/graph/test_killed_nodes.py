@@ -9,7 +9,7 @@ pytestmark = pytest.mark.graph
 NODES = ('terrain', 'free_gait', 'leg_servo', 'hexapod_sim')
 WAITS = {
     'terrain': ('free_gait', 'terrain/local'),
-    'free_gait': ('leg_servo', 'gait/decisions'),
+    'free_gait': ('leg_servo', 'free_gait'),
     'leg_servo': ('free_gait', 'legs/state'),
     'hexapod_sim': ('leg_servo', 'hexapod_sim'),
 }
@@ -45,11 +45,11 @@ def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
             # What was on its way is still to be taken in.
             there.wait(0.1)
             killed = there.person.x[-1][0]
-            witness, topic = WAITS[name]
+            witness, missed = WAITS[name]
             there.person.news.clear()
             there.until(
-                lambda w=witness, t=topic: t in there.person.news.get(w, (b'', ''))[1],
-                f'{witness} tells that it waits for {topic}',
+                lambda w=witness, m=missed: m in there.person.news.get(w, (b'', ''))[1],
+                f'{witness} says that it waits for {missed}',
             )
             late = [(at, x) for at, x in there.person.x if at >= killed + STOPPED]
             # Without terrain a free-running gait begins afresh after 0.5 s, and stands blind; all
