@@ -24,6 +24,7 @@ from walking_robots.geometry.pose import from_quaternion, to_quaternion
 from walking_robots.nodes.common.conversions import (
     array_to_msg,
     body_motion_from_msg,
+    clear_heights_from_msg,
     contacts_from_msg,
     decision_to_msg,
     decisions_from_msg,
@@ -34,6 +35,7 @@ from walking_robots.nodes.common.conversions import (
     pose_from_msg,
     pose_to_msg,
     stamp_from_msg,
+    twist_from_msg,
     twist_to_msg,
 )
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg, gait_step_to_msg
@@ -98,6 +100,20 @@ def test_legs_decisions_and_motion_arrive_unchanged(steps: list[Any]) -> None:
         found = body_motion_from_msg(_sent(body))
         assert found.rates == rates
         assert found.pose == from_quaternion(pose.position, to_quaternion(pose))
+
+
+@pytest.mark.parametrize(
+    ('value', 'what'), [(math.inf, 'finite'), (math.nan, 'finite'), (-1.7e308, 'out of range')]
+)
+def test_a_velocity_by_which_numbers_would_overflow_is_refused(value: float, what: str) -> None:
+    with pytest.raises(ValueError, match=f'a velocity is .*{what}'):
+        twist_from_msg(twist_to_msg((0.0, value, 0.0, 0.0, 0.0, 0.0)))
+
+
+@pytest.mark.parametrize('heights', [[0.0], [math.nan] * 6, [0.0] * 5 + [1e200]])
+def test_clear_heights_that_no_leg_can_keep_are_refused(heights: list[float]) -> None:
+    with pytest.raises(ValueError, match='clear_heights must be 6 heights up to 1000000 m'):
+        clear_heights_from_msg(GaitDecisions(clear_heights=array('d', heights)), 6)
 
 
 def test_joints_arrive_unchanged_and_lie_alike(steps: list[Any]) -> None:

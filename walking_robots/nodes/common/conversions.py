@@ -32,7 +32,8 @@ from walking_robots.legs.states import (
 Array = NDArray[np.float64]
 
 FARTHEST = 1.0e6
-"""Coordinates beyond this, m, are refused: cell indices could not hold them."""
+"""Coordinates beyond this, m, are refused, which cell indices could not hold, and velocities, m/s
+and rad/s, by which numbers overflow."""
 
 _SECOND = 1_000_000_000
 _NOWHERE: Vector = (math.nan, math.nan, math.nan)
@@ -158,6 +159,8 @@ def twist_from_msg(message: Any) -> Rates:
     found = Rates(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
     if not all(map(math.isfinite, found)):
         raise ValueError('a velocity is not finite')
+    if max(map(abs, found)) > FARTHEST:
+        raise ValueError('a velocity is out of range')
     return found
 
 
@@ -263,8 +266,8 @@ def decisions_from_msg(message: Any, legs: int) -> tuple[Decision, ...]:
 def clear_heights_from_msg(message: Any, legs: int) -> Sequence[float]:
     """Return the heights of GaitDecisions that feet in the air have to keep, m, or none."""
     heights: list[float] = message.clear_heights.tolist()
-    if len(heights) not in (0, legs) or not all(map(math.isfinite, heights)):
-        raise ValueError(f'clear_heights must be {legs} finite numbers, or none')
+    if len(heights) not in (0, legs) or not all(abs(height) <= FARTHEST for height in heights):
+        raise ValueError(f'clear_heights must be {legs} heights up to {FARTHEST:.0f} m, or none')
     return heights
 
 
