@@ -11,6 +11,7 @@ from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.gaits.periodic.plan import plan_gait
 from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.gaits.periodic.walker import StrayFootError
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.robots.hexapod_files import load_hexapod
 from walking_robots.simulation.hexapod.physical_parts import PhysicsSettings
@@ -138,3 +139,29 @@ def test_a_posture_that_a_standing_foot_does_not_reach_is_not_taken():
     done = [loop.step(Screw2(0.0, 0.0, 0.0)).walked for _ in range(200)]
     assert 'does not reach' in done[-1].held and not done[0].held
     assert done[-1].gait.state.posture == done[-2].gait.state.posture != far
+
+
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_legs_that_stood_still_move_the_body_by_no_command_of_that_time(robot):
+    """A velocity counts for half a second; then the gait brings the feet down and rests.
+
+    In gaits that swing two legs or fewer at a time these may have failed: only others that move
+    or stand still show which it is.
+    """
+    plan = plan_gait(ROBOTS[robot], PATTERNS['tripod'])
+    cycle, rest = round(plan.period / DT), Screw2(0.0, 0.0, 0.0)
+    for phase in range(0, cycle, cycle // 12):
+        loop = HexapodLoop(plan, LevelGround(), DT)
+        forward = Screw2(plan.speed, 0.0, 0.0)
+        for _ in range(cycle + phase):
+            loop.step(forward)
+        state, walker = loop.backend.state, loop.walker
+        for step in range(25 + cycle):
+            twist = forward if step < 25 else rest
+            try:
+                walker.step(state.joints, state.contacts, twist, DT, tilt=state.pose)
+            except StrayFootError:
+                break
+        else:
+            way = math.dist(loop.backend.step(walker.ordered).position, state.position)
+            assert way <= plan.stepping.clearance, phase

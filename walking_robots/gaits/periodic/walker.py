@@ -22,8 +22,8 @@ from walking_robots.legs.servo_faults import FaultDetector
 Array = NDArray[np.float64]
 
 STRAY = 1.0
-"""How far a standing foot may be measured from where it was sent, beyond what servos give way:
-heights of a swing."""
+"""How far a foot may be measured from where it was sent, beyond what servos give way: heights of a
+swing."""
 
 FEW = 2
 """Feet that one leg may bring astray before it is found failed: its own, and that of another."""
@@ -39,7 +39,7 @@ WITHIN = 1.0 + 1e-9
 
 
 class StrayFootError(ValueError):
-    """Say that a standing foot is not where it was sent."""
+    """Say that a foot is not where it was sent."""
 
 
 class Walked(NamedTuple):
@@ -105,7 +105,7 @@ class PeriodicWalker:
         alike; without one it has ``dt``. A swinging foot goes as near as it gets to where it
         should be, and where a standing one would leave its reach on the way to another posture,
         the body keeps the one that it has. Raises OutOfReachError where that does not help, and
-        StrayFootError where a standing foot is not where it was sent; the state stays as it was.
+        StrayFootError where a foot is not where it was sent; the state stays as it was.
         """
         self._take_out_failed(joints, dt)
         if tilt is not None:
@@ -186,17 +186,14 @@ class PeriodicWalker:
         return _Tried(gait._replace(state=state), tuple(feet), joints)
 
     def _check(self, measured: Sequence[Vector]) -> None:
-        """Raise StrayFootError unless the standing feet are where they were sent.
+        """Raise StrayFootError unless the feet are where they were sent.
 
-        `FEW` that are suspected may be about to be found failed.
+        Standing and swinging feet change places, so that by the standing ones alone a gait would
+        never see that no foot moves. `FEW` that are suspected may be about to be found failed.
         """
         plan = self.followed
         most = STRAY * plan.stepping.clearance + plan.servo_give
-        astray = [
-            place
-            for place, leg in enumerate(self.state.legs)
-            if leg.stands and self._away(place, measured[place]) > most
-        ]
+        astray = [place for place, foot in enumerate(measured) if self._away(place, foot) > most]
         if not astray:
             return
         suspected = () if self._faults is None else self._faults.suspected
