@@ -10,12 +10,12 @@ import pytest
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CREEP
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, KnownGround
-from walking_robots.mdle.planner.motion_model import ConstantMotion, end_of, motion_model
+from walking_robots.mdle.planner.motion_model import SPEED, ConstantMotion, end_of, motion_model
 from walking_robots.mdle.planner.safety import UNCERTAIN, commit
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
-STRAIGHT = (ConstantMotion(Screw2(0.3, 0.0, 0.0), 10.0),)
+STRAIGHT = (ConstantMotion(Screw2(SPEED, 0.0, 0.0), 3.0 / SPEED),)
 """3 m."""
 
 
@@ -75,7 +75,7 @@ def test_beside_a_wall_it_creeps() -> None:
 def test_what_is_heard_slows_it_down() -> None:
     near = committed(known(4.0), heard=0.3)
     assert near.moves[0].twist.v < 0.25
-    assert near.moves[-1].twist.v == pytest.approx(0.3)
+    assert near.moves[-1].twist.v == pytest.approx(SPEED)
     beside = committed(known(4.0), echoes=np.array([[1.5, 0.24]]))
     assert min(move.twist.v for move in beside.moves) == pytest.approx(CREEP)
     assert beside.whole
@@ -88,8 +88,8 @@ def test_ground_that_is_not_certainly_free_is_driven_more_slowly() -> None:
     doubt = replace(ground.costs(SCOUT, 0.0), clearance=ground.distance(certain != FREE))
     first, then = committed(ground, certain=doubt).moves
     # From 1 m on, less the radius of the body.
-    assert first.twist.v == 0.3 and first.length == pytest.approx(0.795, abs=0.03)
-    assert then.twist.v == pytest.approx(UNCERTAIN * 0.3)
+    assert first.twist.v == SPEED and first.length == pytest.approx(0.795, abs=0.03)
+    assert then.twist.v == pytest.approx(UNCERTAIN, abs=0.005)
 
 
 def test_the_ground_under_the_body_is_certainly_free() -> None:

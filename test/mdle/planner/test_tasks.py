@@ -11,16 +11,19 @@ from walking_robots.mdle.planner.confirmation import NEAR, WAY, Confirmation
 from walking_robots.mdle.planner.cost_map import down_from
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, Area, KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
-from walking_robots.mdle.planner.motion_model import motion_model
+from walking_robots.mdle.planner.motion_model import SPEED, motion_model, sampled
 from walking_robots.mdle.planner.navigator import (
+    CUT_OFF_ROUNDS,
     GOALWARD_ROUNDS,
     LOOKS,
     MARGINS,
     NARROW_ROUNDS,
+    TOUCHES,
     UNKNOWN_SHARE,
     Navigator,
     PlannerDecision,
 )
+from walking_robots.mdle.planner.safety import UNCERTAIN
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -186,7 +189,7 @@ def test_who_comes_from_beyond_the_area_is_heard() -> None:
     task.area = Area(0.0, 0.0, 4.0, 1.5)
     known = KnownGround(np.full((80, 80), FREE, np.int8), CELL)
     assert task.step(known, pose, None).kind == 'run'
-    arc = np.column_stack((np.linspace(1.3, 1.5, 5), np.full(5, 1.7)))
+    arc = np.column_stack((np.linspace(1.6, 1.8, 5), np.full(5, 1.7)))
     assert task.check_echoes(arc[None], pose, 1.0)
 
 
@@ -256,6 +259,22 @@ def test_no_way_leads_again_through_the_place_where_the_robot_touched_something(
     assert task.step(ground, touch, None).kind == 'run'
     # In a map that was drawn anew the place is elsewhere.
     assert through(task.step(ground, here, None, Pose2(0.0, 0.1)), touch)
+
+
+def test_a_passage_in_which_the_robot_touches_something_again_and_again_is_none() -> None:
+    """The map shows it as wide enough, so that no doubtful cell stops the robot."""
+    filled = np.zeros((80, 80), bool)
+    filled[[0, -1]] = filled[:, [0, -1]] = filled[:, 40] = True
+    filled[36:44, 40] = False
+    ground = KnownGround(filled.astype(np.int8), CELL, confirmed=filled)
+    task, here, touches = navigator(Pose2(3.0, 2.0)), Pose2(1.0, 2.0), []
+    while (decision := task.step(ground, here, None)).kind != 'unreachable':
+        if decision.plan and decision.text == 'on the way':
+            path = sampled(decision.plan.way.moves, here)
+            touches.append(min(path, key=lambda pose: abs(pose.x - 2.02)))
+            task.touch(touches[-1])
+        assert len(touches) <= TOUCHES + CUT_OFF_ROUNDS
+    assert len(touches) >= TOUCHES
 
 
 def through(decision: PlannerDecision, place: Pose2) -> bool:
@@ -376,7 +395,7 @@ def test_the_robot_goes_more_slowly_on_ground_that_is_not_certainly_free() -> No
         assert plan
         seconds.append(plan.now.seconds)
     # The ground under the body, 0.1 m more than it, is certainly free.
-    assert seconds == pytest.approx([2.0 / 0.3, 0.1 / 0.3 + 1.9 / 0.21], abs=0.3)
+    assert seconds == pytest.approx([2.0 / SPEED, 0.1 / SPEED + 1.9 / UNCERTAIN], abs=0.3)
 
 
 def test_all_is_explored_and_the_robot_comes_home() -> None:

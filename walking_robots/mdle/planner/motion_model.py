@@ -9,6 +9,9 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2
 from walking_robots.mdle.robot import RobotSpec
 
 FULL_TURN = 2.0 * math.pi
+SPEED = 0.45
+"""Greatest speed, m/s, where nothing else is said, and where the robot has room to stop from it; a
+choice, measured in docs/mdle.md."""
 
 
 class ConstantMotion(NamedTuple):
@@ -99,7 +102,7 @@ class MotionModel:
         return min(self.speed, math.sqrt(b * b + 2.0 * self.braking * max(way, 0.0)) - b)
 
 
-def motion_model(spec: RobotSpec, radius: float, *, speed: float = 0.3) -> MotionModel:
+def motion_model(spec: RobotSpec, radius: float, *, speed: float = SPEED) -> MotionModel:
     """Return the model of a round robot from what its adapter offers on ``body2`` and ``body3``.
 
     radius, speed: m and m/s. The delay is that of its slowest range sensor, a tick of 0.1 s and
@@ -114,7 +117,7 @@ def motion_model(spec: RobotSpec, radius: float, *, speed: float = 0.3) -> Motio
     return MotionModel(
         ((0.0, 0.0, radius),),
         speed=min(speed, ahead.high),
-        reverse=min(0.5 * speed, -ahead.low),
+        reverse=min(speed / 3.0, -ahead.low),
         aside=min(speed, spec.spaces['body3'].channels[1].high) if 'body3' in spec.spaces else 0.0,
         turn=min(1.2, turn.high),
         braking=spec.braking,

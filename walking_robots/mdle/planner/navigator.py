@@ -7,6 +7,7 @@ sensors decides whether the program that runs goes on or another one takes its p
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -76,6 +77,9 @@ NARROW_ROUNDS = 40
 leaving LOOKS_WITHIN, until it is the same: it creeps that far in 11 s; a choice."""
 TOUCH_ROUNDS = 14
 """For how many of them a contact counts: what is touched three times is no way; a choice."""
+TOUCHES = 3
+"""After so many contacts with its middle in one cell the body cannot be there, even where the map
+shows room for it and the robot has looked in vain; a choice."""
 REDRAWN = 0.025
 """By how much, m, the robot is elsewhere in a map than odometry leads if that map was drawn anew:
 half a cell."""
@@ -149,6 +153,7 @@ class Navigator:
     cut_off_rounds: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
     _touches: list[Pose2] = field(init=False, default_factory=list)
+    _older_touches: int = field(init=False, default=0)
     _looks: int = field(init=False, default=0)
     _narrow_rounds: int = field(init=False, default=0)
     _looked_from: Pose2 = field(init=False, default=ORIGIN)
@@ -214,6 +219,7 @@ class Navigator:
             if (last_map.inverse() @ pose).distance(pose) > REDRAWN:
                 self.confirmation.forget_doubtful(drawn)
                 self._touches.clear()
+                self._older_touches = 0
             ground = self.confirmation.confirmed(drawn, pose, self.goal, self.model.radius)
         marked = ground
         ground = ground.including(pose[:2], self.goal[:2])
@@ -292,7 +298,7 @@ class Navigator:
         self.stuck += self.fresh
         self._looks += self.fresh
         if self._looks >= LOOKS:
-            self._touches.clear()
+            self._older_touches = len(self._touches)
             self._close(ground, pose)
         moves: tuple[ConstantMotion, ...] = ()
         if self.fresh and self.stuck % 5 == 0 and self.model.reverse:
@@ -437,17 +443,21 @@ class Navigator:
             costs = replace(costs, slowness=factor * costs.slowness)
         return costs, times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
 
-    def _without_touches(self, costs: CostMap, pose: Pose2) -> CostMap:
+    def _without_touches(self, costs: CostMap, pose: Pose2, *, once: bool = True) -> CostMap:
         """Return a map in which the body's middle cannot be where it touched something.
 
         The map may have a passage a little elsewhere than it is, and the robot would touch the
-        same place again and again. It can leave the cell in which it stands.
+        same place again and again. It can leave the cell in which it stands. once: whether one
+        touch since the robot last looked in vain is enough, instead of TOUCHES.
         """
         rows, columns = costs.clearance.shape
         clearance = costs.clearance.copy()
-        for touch in self._touches:
-            row, column = cell = costs.cell_of(touch.x, touch.y)
-            if 0 <= row < rows and 0 <= column < columns and cell != costs.cell_of(pose.x, pose.y):
+        cells = [costs.cell_of(touch.x, touch.y) for touch in self._touches]
+        newer = cells[self._older_touches :] if once else []
+        for cell, times in Counter(cells).items():
+            inside = 0 <= cell[0] < rows and 0 <= cell[1] < columns
+            closed = cell in newer or times >= TOUCHES
+            if closed and inside and cell != costs.cell_of(pose.x, pose.y):
                 clearance[cell] = 0.0
         return replace(costs, clearance=clearance)
 
@@ -485,9 +495,12 @@ class Navigator:
         return ''
 
     def _ways_left(self, ground: KnownGround, pose: Pose2) -> tuple[CostMap, NDArray[np.float64]]:
-        """Return costs and the times to the goal, s, where only confirmed walls block the body."""
+        """Return costs and the times to the goal, s, where only what is sure blocks the body.
+
+        That are confirmed walls, and where it touched something TOUCHES times.
+        """
         costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
-        costs = with_clear_start(costs, self.model, pose)
+        costs = self._without_touches(with_clear_start(costs, self.model, pose), pose, once=False)
         return costs, times_to(costs, self.model, self.goal.x, self.goal.y, pose[:2])
 
 

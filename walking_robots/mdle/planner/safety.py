@@ -17,11 +17,11 @@ from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 
 RANGE_SHARE = 0.75
 """Share of a range that counts as known to be free: the rest is noise and the next round."""
-LEVELS = (1.0, 0.7, 0.4)
+LEVELS = (1.0, 0.67, 0.46, 0.26)
 """Speeds of a program, as shares of the greatest; slower still it creeps."""
-UNCERTAIN = LEVELS[1]
-"""On ground that is not certainly free: it is heard more often before it is reached; measured in
-docs/mdle.md."""
+UNCERTAIN = 0.21
+"""Greatest speed, m/s, on ground that is not certainly free: it is heard more often before it is
+reached; measured in docs/mdle.md."""
 SPACING = 0.025
 """Between the poses that are looked at, m: half a cell."""
 
@@ -143,7 +143,7 @@ def commit(
             if min(room[k], room[k + 1], beside[k + 1]) < CAREFUL:
                 allowed = min(allowed, CREEP)
             elif doubt[k + 1] < 0.0:
-                allowed = min(allowed, UNCERTAIN * model.speed)
+                allowed = min(allowed, UNCERTAIN)
             level = max(
                 [share * model.speed for share in LEVELS if share * model.speed <= allowed],
                 default=CREEP,

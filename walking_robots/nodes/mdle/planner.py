@@ -20,7 +20,7 @@ from walking_robots.mdle.planner.atom_selection import AtomSelection
 from walking_robots.mdle.planner.echoes import AHEAD
 from walking_robots.mdle.planner.ground import ANYWHERE, Area
 from walking_robots.mdle.planner.mission import Explore, TrustedArrival, parse_place, parse_task
-from walking_robots.mdle.planner.motion_model import sampled
+from walking_robots.mdle.planner.motion_model import SPEED, sampled
 from walking_robots.mdle.planner.navigator import DEADLINE, Navigator, PlannerDecision
 from walking_robots.mdle.planner.program_text import PlannedProgram
 from walking_robots.nodes.common.goal_client import GoalClient
@@ -56,7 +56,7 @@ class MdlePlannerNode(GraphNode):
         frames = own('map_frame', 'map', 'of the map'), own('odom_frame', 'odom', 'of odometry')
         self._map_frame = frames[0]
         radius = own('radius', 0.0, RADIUS, 'm', low=0.0, high=5.0)
-        speed = own('speed', 0.3, 'greatest speed', 'm/s', low=0.05, high=2.0)
+        speed = own('speed', SPEED, 'greatest speed', 'm/s', low=0.05, high=2.0)
         self._deadline: float = own(
             'deadline', 0.03, 'for improvements of a way', 's', low=0.0, high=DEADLINE
         )
