@@ -39,6 +39,9 @@ SLIPPING = (1512, 618)
 """With slip, the robot goes home before its pose is trusted; in the second world it would say that
 the goal is unreachable if the walls of a map with an earlier slip counted."""
 ALL = range(300, 360)
+LONG = 3038, 5039
+"""Without a way to the goal: the first has many corners, and in the second the robot touches again
+and again what the map has a little elsewhere."""
 WIDE = 0.745
 """Of doors of 0.75 m, m, as the search for the narrowest place has them."""
 DOORS = 0.595
@@ -228,16 +231,17 @@ def test_ac_46_with_slip_a_goal_is_reached_with_a_pose_that_is_trusted(seed: int
 def test_ac_46_fresh_seeds(acceptance: bool, echo: int, bounded: bool) -> None:
     if not acceptance:
         pytest.skip('with --acceptance only: half an hour')
-    trials = [random_trial(seed, echo=echo, bounded=bounded) for seed in ALL]
+    trials = [random_trial(seed, echo=echo, bounded=bounded) for seed in (*ALL, *LONG)]
     results = [PlannedRun(trial).run() for trial in trials]
     solvable = [result for result in results if result.reachable]
     assert sum(result.reached for result in solvable) >= 0.98 * len(solvable)
     assert not any(result.said_unreachable for result in solvable)
     closed = [result for result in results if not result.reachable]
-    assert all(result.said_unreachable and result.time_s <= 600.0 for result in closed)
+    latest = 900.0 if echo == 25 and not bounded else 600.0
+    assert all(result.said_unreachable and result.time_s <= latest for result in closed)
     paces = [result.time_s / result.best_path_m for result in solvable if result.best_path_m]
     assert np.percentile(paces, 95.0) <= 35.0
-    assert not any(result.fast_contacts for result in solvable)
+    assert not any(result.fast_contacts for result in solvable if result.narrowest_m >= WIDE)
 
 
 @pytest.mark.slow
