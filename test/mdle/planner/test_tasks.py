@@ -23,7 +23,7 @@ from walking_robots.mdle.planner.navigator import (
     Navigator,
     PlannerDecision,
 )
-from walking_robots.mdle.planner.safety import UNCERTAIN
+from walking_robots.mdle.planner.safety import UNCERTAIN, UNTRUSTED
 from walking_robots.virtual_robots.scout import scout_spec
 
 SCOUT = motion_model(scout_spec(), 0.205)
@@ -398,6 +398,14 @@ def test_the_robot_goes_more_slowly_on_ground_that_is_not_certainly_free() -> No
     assert seconds == pytest.approx([2.0 / SPEED, 0.1 / SPEED + 1.9 / UNCERTAIN], abs=0.3)
 
 
+def test_the_robot_goes_more_slowly_while_it_may_be_elsewhere() -> None:
+    task = navigator(Pose2(3.0, 1.0))
+    task.trusted = False
+    plan = task.step(all_known(rooms()), Pose2(1.0, 1.0), None).plan
+    assert plan
+    assert max(move.twist.v for move in plan.now.moves) == pytest.approx(UNTRUSTED, abs=0.01)
+
+
 def test_all_is_explored_and_the_robot_comes_home() -> None:
     filled = rooms(RIGHT_DOOR)
     seen = Seen(filled)
@@ -426,14 +434,15 @@ def test_a_moved_object_is_found() -> None:
 def test_a_goal_is_reached_only_with_a_pose_that_is_trusted() -> None:
     goal = Pose2(3.0, 1.0)
     leader = navigator(goal)
-    task = TrustedArrival(leader, leader, START, trusted=False)
+    task = TrustedArrival(leader, leader, START)
+    leader.trusted = False
     ground = all_known(rooms())
     pose = goal
     while pose.distance(START) > 0.08:
         decision = task.step(ground, pose, None)
         assert decision.kind in ('wait', 'run')
         pose = decision.plan.program.end if decision.plan else pose
-    task.trusted = True
+    leader.trusted = True
     decision, poses = lead(task, lambda pose: ground, pose)
     assert decision.kind == 'reached'
     assert poses[-1].distance(goal) < 0.08
@@ -441,14 +450,15 @@ def test_a_goal_is_reached_only_with_a_pose_that_is_trusted() -> None:
 
 def test_a_goal_is_unreachable_only_with_a_pose_that_is_trusted() -> None:
     leader = navigator(Pose2(6.0, 5.0))
-    task = TrustedArrival(leader, leader, START, trusted=False)
+    task = TrustedArrival(leader, leader, START)
+    leader.trusted = False
     ground = all_known(rooms())
     pose = Pose2(3.0, 1.0)
     while pose.distance(START) > 0.08:
         decision = task.step(ground, pose, None)
         assert decision.kind in ('wait', 'run')
         pose = decision.plan.program.end if decision.plan else pose
-    task.trusted = True
+    leader.trusted = True
     decision, poses = lead(task, lambda pose: ground, pose)
     assert decision == PlannerDecision('unreachable', 'walls close every way to the goal')
     assert poses[-1].distance(Pose2(3.0, 1.0)) < 0.5, 'it came back to see more'

@@ -82,7 +82,7 @@ class Patrol:
 
 @dataclass
 class TrustedArrival:
-    """Ends a task only while the pose is ``trusted``, which its owner sets.
+    """Ends a task only while the pose is trusted, which the owner of the navigator says.
 
     Otherwise the robot goes home and comes back to where it was: what it knows from the beginning
     of its way is drawn where it is, and seen again it says by how much the wheels slip.
@@ -91,7 +91,6 @@ class TrustedArrival:
     task: PlannerTask
     navigator: Navigator
     home: Pose2
-    trusted: bool = True
     _back: list[tuple[Pose2, bool]] = field(init=False, default_factory=list)
 
     def step(
@@ -100,7 +99,7 @@ class TrustedArrival:
         """Return what to do; it ends as the task does."""
         if not self._back:
             decision = self.task.step(ground, pose, elapsed, frame)
-            if decision.kind not in ('reached', 'unreachable') or self.trusted:
+            if decision.kind not in ('reached', 'unreachable') or self.navigator.trusted:
                 return decision
             goal = self.navigator.goal, self.navigator.heading_matters
             self._back = [(pose, False), goal]

@@ -32,7 +32,13 @@ from walking_robots.mdle.planner.lattice import WEIGHTS, Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 from walking_robots.mdle.planner.primitives import primitives
 from walking_robots.mdle.planner.program_text import PlannedProgram, write_program
-from walking_robots.mdle.planner.safety import Commitment, commit, room_along, room_beside
+from walking_robots.mdle.planner.safety import (
+    UNTRUSTED,
+    Commitment,
+    commit,
+    room_along,
+    room_beside,
+)
 
 MARGINS = (0.06, 0.02, -0.04)
 """Room round the body, m, that a way may be planned with; with the
@@ -121,11 +127,12 @@ class Navigator:
 
     nearest: shortest range of its sonars, m, None without any; has_contact: whether it feels
     contacts; deadline: s for improvements of a way, 0 for the first way only; clock: s, by which
-    that counts; near_enough: m from the goal at which it is reached; ahead: shortest range that
-    the sensors ahead report now, m; echoes: (n, k, 2), m, places of the map from which each echo
-    of late may have come: the robot creeps past those that the map does not explain;
-    fresh: whether a round of the sensors has ended since the last step; atoms: what programs are
-    written with; area: that the robot may not leave.
+    that counts; near_enough: m from the goal at which it is reached; trusted: whether the robot
+    is where it is believed to be; ahead: shortest range that the sensors ahead report now, m;
+    echoes: (n, k, 2), m, places of the map from which each echo of late may have come: the robot
+    creeps past those that the map does not explain; fresh: whether a round of the sensors has
+    ended since the last step; atoms: what programs are written with; area: that the robot may not
+    leave.
     """
 
     model: MotionModel
@@ -141,6 +148,7 @@ class Navigator:
     confirmation: Confirmation = field(init=False, default_factory=Confirmation)
     approaches: ApproachDetector = field(init=False, default_factory=ApproachDetector)
     near_enough: float = GOAL_DISTANCE
+    trusted: bool = True
     ahead: float = math.inf
     echoes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 1, 2)))
     fresh: bool = True
@@ -401,6 +409,7 @@ class Navigator:
                 self.ahead,
                 self._unexplained,
                 self._known(ground, costs, certain=True),
+                math.inf if self.trusted else UNTRUSTED,
             )
             if not now.moves or (now.length < LEAST_WAY and not now.whole):
                 continue

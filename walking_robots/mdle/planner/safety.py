@@ -22,6 +22,9 @@ LEVELS = (1.0, 0.67, 0.46, 0.26)
 UNCERTAIN = 0.21
 """Greatest speed, m/s, on ground that is not certainly free: it is heard more often before it is
 reached; measured in docs/mdle.md."""
+UNTRUSTED = 0.31
+"""Greatest speed, m/s, while the robot may be elsewhere: more echoes on its way find it; measured
+in docs/mdle.md."""
 SPACING = 0.025
 """Between the poses that are looked at, m: half a cell."""
 
@@ -90,6 +93,7 @@ def commit(
     heard: float = math.inf,
     echoes: NDArray[np.float64] | None = None,
     certain: CostMap | None = None,
+    most: float = math.inf,
 ) -> Commitment:
     """Return the prefix of moves that stays on known ground, at speeds that let the robot stop.
 
@@ -97,8 +101,9 @@ def commit(
     slack: by how much, m, the body may reach into such a cell; heard: shortest range ahead, m,
     by which the first part is slowed down as if the known ground ended there; echoes: (n, 2), m,
     places beside which the robot creeps; certain: its clearance is the distance to the nearest
-    cell that is not certainly free, where the robot goes at UNCERTAIN at most. A robot that stands
-    nearer to what is not known to be free than it may can still move away from it.
+    cell that is not certainly free, where the robot goes at UNCERTAIN at most; most: greatest
+    speed, m/s. A robot that stands nearer to what is not known to be free than it may can still
+    move away from it.
     """
     pieces, poses = _pieces(start, moves)
     count = len(pieces)
@@ -137,7 +142,7 @@ def commit(
         piece = pieces[k]
         speed = math.hypot(piece.twist.v, piece.twist.aside)
         if speed > 0.0:
-            allowed = model.safe_speed(end_way - travelled[k])
+            allowed = min(model.safe_speed(end_way - travelled[k]), most)
             if travelled[k] < heard:
                 allowed = min(allowed, model.safe_speed(RANGE_SHARE * heard))
             if min(room[k], room[k + 1], beside[k + 1]) < CAREFUL:

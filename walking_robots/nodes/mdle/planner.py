@@ -208,7 +208,7 @@ class MdlePlannerNode(GraphNode):
                 if abs(math.remainder(sonar.bearing(number), math.tau)) <= 0.51 * AHEAD
             )
             self.navigator.echoes = inputs.echoes.arcs
-        self._task.trusted = 2.0 * inputs.sigma <= TRUSTED
+        self.navigator.trusted = 2.0 * inputs.sigma <= TRUSTED
         if isinstance(self._task.task, Explore):
             self._task.task.moved = inputs.moved
         self.navigator.fresh = fresh

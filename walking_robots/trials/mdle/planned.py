@@ -405,7 +405,7 @@ class PlannedRun:
             pose = pose @ _ahead(seen, self.settings.tick_period)
         self.navigator.ahead = min(sector(seen.values['sonar'], 0.0, AHEAD))
         self.navigator.echoes = self._echoes.arcs
-        self.task.trusted = self.mapper.trusted
+        self.navigator.trusted = self.mapper.trusted
         if isinstance(self.task.task, Explore):
             self.task.task.moved = self.mapper.moved
         decision = self.task.step(self.mapper.ground, pose, elapsed, self.mapper.frame)
