@@ -237,11 +237,10 @@ def test_ac_46_fresh_seeds(acceptance: bool, echo: int, bounded: bool) -> None:
     assert sum(result.reached for result in solvable) >= 0.98 * len(solvable)
     assert not any(result.said_unreachable for result in solvable)
     closed = [result for result in results if not result.reachable]
-    latest = 900.0 if echo == 25 and not bounded else 600.0
-    assert all(result.said_unreachable and result.time_s <= latest for result in closed)
+    assert all(result.said_unreachable and result.time_s <= 600.0 for result in closed)
     paces = [result.time_s / result.best_path_m for result in solvable if result.best_path_m]
     assert np.percentile(paces, 95.0) <= 35.0
-    assert not any(result.fast_contacts for result in solvable if result.narrowest_m >= WIDE)
+    assert not any(result.fast_contacts for result in solvable)
 
 
 @pytest.mark.slow

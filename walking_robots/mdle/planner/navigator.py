@@ -506,7 +506,7 @@ class Navigator:
     def _ways_left(self, ground: KnownGround, pose: Pose2) -> tuple[CostMap, NDArray[np.float64]]:
         """Return costs and the times to the goal, s, where only what is sure blocks the body.
 
-        That are confirmed walls, and where it touched something TOUCHES times.
+        These are confirmed walls, and the cells in which it touched something TOUCHES times.
         """
         costs = ground.costs(self.model, MARGINS[-1], confirmed=True)
         costs = self._without_touches(with_clear_start(costs, self.model, pose), pose, once=False)
