@@ -2,6 +2,7 @@
 
 import math
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -46,6 +47,27 @@ def test_dead_sonars_are_said_and_leave_the_map_alone(driven: tuple) -> None:
         )
     assert found.trouble.startswith('no range for ')
     assert np.array_equal(before, found.grid.log_odds) and version == found.grid.version
+
+
+@pytest.mark.parametrize('slip', [0.0, 0.001])
+def test_a_wall_beside_the_robot_is_drawn_though_it_is_too_near_to_be_measured(
+    slip: float,
+) -> None:
+    """And drawn again with another slip."""
+    found = Cartographer(replace(EXACT, slip=slip))
+    for number in range(400):
+        stamp = number * SECOND
+        found.move(stamp, Pose2(0.02 * number))
+        found.hear(stamp, 4, sensor_pose(4), -math.inf, HALF, 0.15)
+        found.hear(stamp, 12, sensor_pose(12), 1.0 + 0.001 * (number % 7), HALF, 0.15)
+    assert (found.drawn > 0) == (slip > 0.0)
+    classes = found.grid.classes()
+    wall = [
+        any(classes[found.grid.cell_of(x, y)] == OCCUPIED for y in np.arange(0.225, 0.4, 0.05))
+        for x in np.arange(1.0, 7.0, 0.05)
+    ]
+    assert np.mean(wall) > 0.95
+    assert found.pose == pytest.approx(Pose2(7.98), abs=0.05)
 
 
 def test_a_jump_of_odometry_is_not_followed(driven: tuple) -> None:

@@ -99,3 +99,20 @@ def test_an_echo_through_a_door_counts_and_one_through_a_wall_hardly() -> None:
         for _ in range(3):
             hear(grid, Pose2(), Pose2(), 2.4, 0.2)
         assert (grid.classes()[grid.cell_of(1.8, 0.0)] == FREE) == counts
+
+
+def test_what_is_too_near_to_be_measured_is_a_wall_where_nothing_is_known_to_be_free() -> None:
+    grid = OccupancyGrid(origin=(0.0, 0.0))
+    grid.cover(0.0, 0.0, 1.0)
+    sensor = Pose2(0.1, 0.525)
+    for x in (0.125, 0.175):
+        grid.put(x, 0.525, -3.0)
+    before = grid.log_odds.copy()
+    for _ in range(3):
+        hear(grid, Pose2(), sensor, 0.15, 0.2, nearest=0.15)
+    rows, columns = np.nonzero(grid.log_odds != before)
+    away = [np.hypot(*(np.array(grid.centre_of(*cell)) - sensor[:2])) for cell in
+            zip(rows, columns, strict=True)]  # fmt: skip
+    assert 0.1 < max(away) < 0.2
+    classes = [grid.classes()[grid.cell_of(x, 0.525)] for x in (0.125, 0.175, 0.225)]
+    assert classes == [FREE, FREE, OCCUPIED]

@@ -217,12 +217,21 @@ class Cartographer:
         self._follow(step)
 
     def hear(
-        self, stamp: int, name: object, sensor: Pose2, distance: float, half_angle: float
+        self,
+        stamp: int,
+        name: object,
+        sensor: Pose2,
+        distance: float,
+        half_angle: float,
+        nearest: float = 0.0,
     ) -> None:
         """Take in a range, m, of a sonar, infinite without echo, at its pose on the robot.
 
-        name: of the sensor; a range that it repeats within a round was not measured anew.
+        name: of the sensor; a range that it repeats within a round was not measured anew;
+        nearest: shortest range that it measures, m: what is nearer says nothing of the pose, and
+        lies somewhere up to there.
         """
+        distance = max(distance, nearest)
         last = self._last.get(name)
         if last and last[1] == distance and stamp - last[0] < ROUND * SECOND:
             return
@@ -236,8 +245,8 @@ class Cartographer:
             sensor = ago @ sensor
         self._track(stamp)
         if self._is_new(name, distance):
-            self._take_in(sensor, distance, half_angle)
-            self._draw(sensor, distance, half_angle)
+            self._take_in(sensor, distance, half_angle, nearest)
+            self._draw(sensor, distance, half_angle, nearest)
 
     def _is_new(self, name: object, distance: float) -> bool:
         """Return whether a range says more than those from the same place before.
@@ -340,15 +349,19 @@ class Cartographer:
             after = before
         return self._odometry[-1][1].inverse() @ self._odometry[0][1]
 
-    def _take_in(self, sensor: Pose2, distance: float, half_angle: float) -> None:
+    def _take_in(
+        self, sensor: Pose2, distance: float, half_angle: float, nearest: float = 0.0
+    ) -> None:
         """Use a range to find the pose."""
         self._count += 1
         if self._search is not None:
-            self._search.hear(sensor, distance, half_angle)
+            self._search.hear(sensor, distance, half_angle, nearest)
             if self._count % 16 == 0 and self._search.work(SLICE):
                 self._redraw()
             if self._search.full:
                 self._settle()
+            return
+        if distance <= nearest:
             return
         if self._count % REFRESH == 0:
             self._refresh()
@@ -373,13 +386,13 @@ class Cartographer:
         if self._compared >= FIT_COUNT and self._fit >= FITS:
             self._judging = False
 
-    def _draw(self, sensor: Pose2, distance: float, half_angle: float) -> None:
+    def _draw(self, sensor: Pose2, distance: float, half_angle: float, nearest: float) -> None:
         if self._moving is not None:
             end = self.pose @ sensor @ Pose2(distance)
             if math.dist(self._moving, end[:2]) <= self._settings.moved_radius + 0.1:
                 return
         if self._may_draw:
-            hear(self.grid, self.pose, sensor, distance, half_angle)
+            hear(self.grid, self.pose, sensor, distance, half_angle, nearest=nearest)
 
     def _redraw(self) -> None:
         """Draw the run anew with the slip that was found, on what was there before it."""
@@ -389,7 +402,14 @@ class Cartographer:
         fresh = deepcopy(self._drawn_before)
         for pose, echo in self._search.poses(self._search.slip, len(self._search.echoes)):
             if echo.half_angle:
-                hear(fresh, pose, echo.sensor, echo.distance, echo.half_angle)
+                hear(
+                    fresh,
+                    pose,
+                    echo.sensor,
+                    echo.distance,
+                    echo.half_angle,
+                    nearest=echo.nearest,
+                )
             else:
                 see(
                     fresh,

@@ -68,12 +68,16 @@ _RANGES = RangeModel(sigma=0.04, power=1.0)
 
 
 class Echo(NamedTuple):
-    """A range, m, of a sensor at its pose on the robot, after a step of odometry in its axes."""
+    """A range, m, of a sensor at its pose on the robot, after a step of odometry in its axes.
+
+    nearest: shortest range that the sensor measures, m.
+    """
 
     step: Pose2
     sensor: Pose2
     distance: float
     half_angle: float
+    nearest: float = 0.0
 
 
 class SlipSearch:
@@ -107,10 +111,12 @@ class SlipSearch:
         self._since = self._since @ step
         self.pose, self.drift = self._advance(self.pose, self.drift, step, self.slip)
 
-    def hear(self, sensor: Pose2, distance: float, half_angle: float) -> None:
+    def hear(
+        self, sensor: Pose2, distance: float, half_angle: float, nearest: float = 0.0
+    ) -> None:
         """Keep an echo."""
         if not self.full:
-            self.echoes.append(Echo(self._since, sensor, distance, half_angle))
+            self.echoes.append(Echo(self._since, sensor, distance, half_angle, nearest))
             self._since = Pose2()
 
     def work(self, echoes: int) -> bool:
@@ -195,10 +201,22 @@ class SlipSearch:
         grid, part = OccupancyGrid(RESOLUTION, (self.start.x - 2.0, self.start.y - 2.0)), 0
         for part, (pose, echo) in enumerate(self.poses(slip, count), 1):
             if echo.distance <= 1.2 * USED_TO:
-                hear(grid, pose, echo.sensor, echo.distance, echo.half_angle, _CONE)
+                hear(
+                    grid,
+                    pose,
+                    echo.sensor,
+                    echo.distance,
+                    echo.half_angle,
+                    _CONE,
+                    echo.nearest,
+                )
             if part % 100 == 0:
                 yield 100
-        near = [found for found in self.poses(slip, count) if found[1].distance <= USED_TO]
+        near = [
+            (pose, echo)
+            for pose, echo in self.poses(slip, count)
+            if echo.nearest < echo.distance <= USED_TO
+        ]
         yield count // 2
         readings = HeardRanges(
             np.array([echo.sensor for _, echo in near]),

@@ -68,16 +68,21 @@ def hear(
     distance: float,
     half_angle: float,
     model: ConeModel = CONE,
+    nearest: float = 0.0,
 ) -> None:
     """Take in an echo.
 
     robot: in the grid's frame; sensor: on the robot; distance: of the echo from it, m; half_angle:
-    of its cone, rad.
+    of its cone, rad; nearest: shortest range that the sensor measures, m. An echo that is no
+    farther may have come from anywhere up to there.
     """
     x, y, heading = robot @ sensor
     grid.cover(x, y, min(distance, model.free_to) + grid.resolution)
     side = grid.resolution
     depth = model.depth + model.depth_share * distance
+    if distance <= nearest:
+        distance *= 0.5
+        depth += distance
     grid.version += 1
     _hear(
         grid.log_odds,

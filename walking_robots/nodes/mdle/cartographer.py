@@ -186,7 +186,8 @@ class MdleCartographerNode(GraphNode):
 
     def _hear(self, message: Any) -> None:
         reach = message.range
-        if not message.min_range <= reach < message.max_range:
+        # REP-117: minus infinity is something too near to be measured.
+        if reach != -math.inf and not message.min_range <= reach < message.max_range:
             reach = math.inf
         self._cartographer.hear(
             stamp_from_msg(message),
@@ -194,6 +195,7 @@ class MdleCartographerNode(GraphNode):
             self._mounted(message),
             reach,
             0.5 * message.field_of_view,
+            message.min_range,
         )
 
     def _scan(self, message: Any) -> None:

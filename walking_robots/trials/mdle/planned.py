@@ -84,15 +84,13 @@ class SonarMapper:
         model = SUPER_SCOUT.sonar
         for number in fired:
             distance = float(seen.values['sonar'][number])
-            # The nearest range says that something is nearer, the farthest that there is no echo.
-            if distance <= model.near + model.unit:
-                continue
             self.cartographer.hear(
                 now,
                 number,
                 sensor_pose(model, number),
                 distance if distance < model.far else math.inf,
                 0.5 * model.field_of_view,
+                model.near + model.unit,
             )
         bits = int(seen.values['bumper.bits'])
         if bits != self._bits:
