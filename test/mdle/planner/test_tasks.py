@@ -126,6 +126,33 @@ def test_walls_that_the_map_shows_no_more_are_looked_at_again(door: bool) -> Non
     assert not door or (task.plan and task.plan.way.length > 5.0), 'a way through the door'
 
 
+@pytest.mark.parametrize(
+    ('unknown', 'trusted', 'per_area', 'ends'),
+    [
+        (True, True, 0.01, True),
+        (False, True, 0.01, False),
+        (True, False, 0.01, False),
+        (True, True, 10.0, False),
+    ],
+)
+def test_where_no_way_is_found_the_robot_gives_up_at_last(
+    monkeypatch: pytest.MonkeyPatch, unknown: bool, trusted: bool, per_area: float, ends: bool
+) -> None:
+    """If its pose is trusted, by how much ground it knows, and not on a way that is known."""
+    monkeypatch.setattr('walking_robots.mdle.planner.navigator.PATIENCE', 30)
+    monkeypatch.setattr('walking_robots.mdle.planner.navigator.PATIENCE_PER_AREA', per_area)
+    classes = rooms(LEFT_DOOR).astype(np.int8)
+    if unknown:
+        classes[classes.shape[0] // 2 + 10 :] = UNKNOWN
+    task, ground = navigator(Pose2(1.3, 5.0)), KnownGround(classes, CELL)
+    task.trusted = trusted
+    ended = [task.step(ground, START, None) for _ in range(31)]
+    kinds = [decision.kind == 'unreachable' for decision in ended]
+    assert kinds == [False] * 29 + [ends] * 2
+    if ends:
+        assert ended[-1].text.startswith('no way was found in')
+
+
 def test_within_one_round_of_the_sensors_no_door_is_given_up() -> None:
     task = navigator(Pose2(1.3, 5.0))
     task.fresh = False

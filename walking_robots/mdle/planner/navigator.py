@@ -89,6 +89,9 @@ shows room for it and the robot has looked in vain; a choice."""
 REDRAWN = 0.025
 """By how much, m, the robot is elsewhere in a map than odometry leads if that map was drawn anew:
 half a cell."""
+PATIENCE, PATIENCE_PER_AREA = 600, 8.0
+"""Rounds of the sensors, and rounds for each m2 that is certainly free: the robot looks for a way
+for the longer of both, 10 minutes in 75 m2; choices, measured in docs/mdle.md."""
 LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
@@ -158,6 +161,7 @@ class Navigator:
     _frame: Pose2 = field(init=False, default=ORIGIN)
     retargeted: bool = field(init=False, default=False)
     _rounds: int = field(init=False, default=0)
+    _trusted_rounds: int = field(init=False, default=0)
     cut_off_rounds: int = field(init=False, default=0)
     stuck: int = field(init=False, default=0)
     _touches: list[Pose2] = field(init=False, default_factory=list)
@@ -180,7 +184,7 @@ class Navigator:
     def retarget(self, goal: Pose2, heading_matters: bool = False) -> None:
         """Take another goal; the program that runs is replaced as soon as there is a way."""
         self.goal, self.heading_matters = goal, heading_matters
-        self.cut_off_rounds = self.stuck = self._rounds = 0
+        self.cut_off_rounds = self.stuck = self._rounds = self._trusted_rounds = 0
         self.retargeted = self.plan is not None
 
     def touch(self, pose: Pose2) -> None:
@@ -233,6 +237,7 @@ class Navigator:
         ground = ground.including(pose[:2], self.goal[:2])
         # Who comes from beyond the area is heard as well.
         self._ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
+        self._trusted_rounds += self.fresh and self.trusted
         if self.fresh:
             self.approaches.next_round()
         if self.approaches.stands:
@@ -260,6 +265,8 @@ class Navigator:
             if self._narrow_rounds > NARROW_ROUNDS:
                 self._narrow_rounds = 0
                 self._close(open_ground, pose)
+        if not (plan and plan.now.whole) and (reason := self._lost_patience(drawn)):
+            return PlannerDecision('unreachable', reason)
         if elapsed is None:
             return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
         if trouble or self.retargeted:
@@ -268,6 +275,13 @@ class Navigator:
         if plan is None or not self._gains(plan.now, elapsed):
             return PlannerDecision('keep')
         return self._run(plan, 'more of the way is known')
+
+    def _lost_patience(self, ground: KnownGround) -> str:
+        """Return why the robot looks no longer for a way, '' as long as it does."""
+        area = float(np.count_nonzero(ground.sure == FREE)) * ground.resolution**2
+        if self._trusted_rounds < max(PATIENCE, PATIENCE_PER_AREA * area):
+            return ''
+        return f'no way was found in {area:.0f} m2, and to look at all that is left takes too long'
 
     def _reopen(self, drawn: KnownGround, marked: KnownGround, pose: Pose2) -> bool:
         """Forget the walls on a way to the goal that the map shows as free now.
