@@ -200,16 +200,8 @@ class SlipSearch:
         """Draw the run with a slip, and score how well its echoes fit into that map."""
         grid, part = OccupancyGrid(RESOLUTION, (self.start.x - 2.0, self.start.y - 2.0)), 0
         for part, (pose, echo) in enumerate(self.poses(slip, count), 1):
-            if echo.distance <= 1.2 * USED_TO:
-                hear(
-                    grid,
-                    pose,
-                    echo.sensor,
-                    echo.distance,
-                    echo.half_angle,
-                    _CONE,
-                    echo.nearest,
-                )
+            if echo.nearest < echo.distance <= 1.2 * USED_TO:
+                hear(grid, pose, echo.sensor, echo.distance, echo.half_angle, _CONE)
             if part % 100 == 0:
                 yield 100
         near = [
