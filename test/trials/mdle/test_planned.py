@@ -241,9 +241,7 @@ def test_ac_46_fresh_seeds(acceptance: bool, echo: int, bounded: bool) -> None:
     assert all(result.said_unreachable and result.time_s <= 600.0 for result in closed)
     paces = [result.time_s / result.best_path_m for result in solvable if result.best_path_m]
     assert np.percentile(paces, 95.0) <= 35.0
-    # AC-46 asks it of wide doors; at 25 degrees narrower ones are touched (docs/mdle.md).
-    met = [result for result in solvable if echo == 60 or result.narrowest_m >= WIDE]
-    assert not any(result.fast_contacts for result in met)
+    assert not any(result.fast_contacts for result in solvable)
 
 
 @pytest.mark.slow

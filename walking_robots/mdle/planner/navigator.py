@@ -91,7 +91,7 @@ REDRAWN = 0.025
 half a cell."""
 PATIENCE, PATIENCE_PER_AREA = 600, 8.0
 """Rounds of the sensors, and rounds for each m2 that is certainly free: the robot looks for a way
-for the longer of both, 10 minutes in 75 m2; choices, measured in docs/mdle.md."""
+for the longer of both, 576 s up to 75 m2, within the 10 minutes of AC-46; choices."""
 LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
