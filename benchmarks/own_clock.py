@@ -16,8 +16,8 @@ from typing import Any
 PATIENCE = 90.0
 """Limit, s, of a wait that tests no deadline."""
 
-LEAST = 0.1
-"""Least share of wall time that counts."""
+LEAST = 0.2
+"""Least share of wall time that counts: a wait with PATIENCE ends before the timeout of a test."""
 
 
 def descendants(pid: int) -> set[int]:
@@ -35,7 +35,7 @@ class Stopwatch:
     """Counts wall time, s, less the waits for a processor of this process and of others.
 
     The others are those whose ids are given, or else all descendants. A moment counts if no
-    thread waited, as if they waited independently of one another; a tenth of wall time counts
+    thread waited, as if they waited independently of one another; LEAST of wall time counts
     always, so that every wait ends.
     """
 

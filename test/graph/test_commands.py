@@ -23,12 +23,16 @@ def fast(graph: Any) -> Iterator[Any]:
 @pytest.fixture
 def robot(fast: Any) -> Any:
     """Return the graph with the robot back at the start."""
+    from builtin_interfaces.msg import Time
     from std_srvs.srv import Trigger
 
     fast.person.hold = None
     fast.until(lambda: fast.person.x and fast.person.gait, 'odometry and gait')
+    fast.person.gait.clear()
     assert fast.call(fast.person.reset, Trigger.Request()).success
     fast.until(lambda: fast.person.x[-1][0] < 2e9, 'the start')
+    # States of before the reset may be on their way still.
+    fast.until(lambda: Time() in [gait.header.stamp for gait in fast.person.gait], 'its gait')
     fast.person.gait.clear()
     return fast
 

@@ -40,6 +40,9 @@ ROUND = 0.9
 """Time, s, within which a sonar that gives the same range again was not fired anew; a choice."""
 SILENT = 5.0
 """Time, s, without an echo after which the sonars are said to be dead; a choice."""
+ROUNDING = 0.0254
+"""By how much, m, an echo may be beyond the shortest range and count as too near to be measured
+as well: an inch, to which the Scout rounds both."""
 STUCK_WAY = 0.5
 """Way, m, driven with a switch closed, after which the switch is said to be stuck; a choice."""
 MATURE = 1.0
@@ -228,9 +231,11 @@ class Cartographer:
         """Take in a range, m, of a sonar, infinite without echo, at its pose on the robot.
 
         name: of the sensor; a range that it repeats within a round was not measured anew;
-        nearest: shortest range that it measures, m: what is nearer says nothing of the pose, and
-        lies somewhere up to there.
+        nearest: shortest range that it measures, m, 0 for none: what is nearer says nothing of the
+        pose, and lies somewhere up to there.
         """
+        if nearest:
+            nearest += ROUNDING
         distance = max(distance, nearest)
         last = self._last.get(name)
         if last and last[1] == distance and stamp - last[0] < ROUND * SECOND:

@@ -90,7 +90,7 @@ class SonarMapper:
                 sensor_pose(model, number),
                 distance if distance < model.far else math.inf,
                 0.5 * model.field_of_view,
-                model.near + model.unit,
+                model.near,
             )
         bits = int(seen.values['bumper.bits'])
         if bits != self._bits:
