@@ -28,10 +28,11 @@ def robot(fast: Any) -> Any:
 
     fast.person.hold = None
     fast.until(lambda: fast.person.x and fast.person.gait, 'odometry and gait')
+    fast.person.x.clear()
     fast.person.gait.clear()
     assert fast.call(fast.person.reset, Trigger.Request()).success
-    fast.until(lambda: fast.person.x[-1][0] < 2e9, 'the start')
-    # States of before the reset may be on their way still.
+    # Messages from before the reset may be on their way still.
+    fast.until(lambda: 0 in [at for at, _ in fast.person.x], 'the start')
     fast.until(lambda: Time() in [gait.header.stamp for gait in fast.person.gait], 'its gait')
     fast.person.gait.clear()
     return fast

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from mdle_tours import Drive, Firings, drive_with, listen, sensor_pose, tour
 
-from walking_robots.geometry.se2 import Pose2
+from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.cartographer import (
     Cartographer,
     CartographerSettings,
@@ -68,6 +68,17 @@ def test_a_wall_beside_the_robot_is_drawn_though_it_is_too_near_to_be_measured(
     ]
     assert np.mean(wall) > 0.95
     assert found.pose == pytest.approx(Pose2(7.98), abs=0.05)
+
+
+def test_an_echo_just_beyond_the_shortest_range_may_have_come_from_anywhere_up_to_there() -> None:
+    maps = []
+    for distance in (-math.inf, 0.15, 0.17, 0.19):
+        found = Cartographer(EXACT)
+        found.move(0, ORIGIN)
+        found.hear(0, 4, sensor_pose(4), distance, HALF, 0.15)
+        maps.append(found.grid.log_odds)
+    assert all(np.array_equal(maps[0], other) for other in maps[1:3])
+    assert not np.array_equal(maps[0], maps[3])
 
 
 def test_a_jump_of_odometry_is_not_followed(driven: tuple) -> None:

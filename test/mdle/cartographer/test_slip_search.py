@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from walking_robots.mdle.cartographer.slip_search import PLACES, fit_parabola
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.cartographer.slip_search import PLACES, SlipSearch, fit_parabola
 
 
 def test_a_parabola_is_found_though_its_axes_are_not_those_of_the_slips() -> None:
@@ -36,3 +37,18 @@ def test_scores_far_below_the_best_one_do_not_spoil_the_parabola() -> None:
     scores = np.maximum(-8.0 * ((PLACES - (0.6, 0.0)) ** 2).sum(axis=1), -20.0)
     slope, bend, _ = fit_parabola(PLACES, scores)
     assert np.linalg.solve(bend, slope) == pytest.approx((0.6, 0.0), abs=0.3)
+
+
+def test_what_is_too_near_to_be_measured_says_nothing_of_the_slip() -> None:
+    slips = []
+    for too_near in (0.05, 0.2):
+        search = SlipSearch(ORIGIN, 0.01, 0.345)
+        for number in range(800):
+            search.move(Pose2(0.02, 0.0, 0.02))
+            distance = 0.8 + 0.3 * math.sin(0.05 * number)
+            search.hear(Pose2(0.2), distance, 0.2, 0.2)
+            search.hear(Pose2(0.0, 0.2, 1.57), too_near, 0.2, 0.2)
+            search.work(10_000)
+        assert search.searches
+        slips.append(search.slip)
+    assert slips[0] == slips[1] != (0.0, 0.0)

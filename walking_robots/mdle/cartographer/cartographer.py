@@ -40,9 +40,9 @@ ROUND = 0.9
 """Time, s, within which a sonar that gives the same range again was not fired anew; a choice."""
 SILENT = 5.0
 """Time, s, without an echo after which the sonars are said to be dead; a choice."""
-ROUNDING = 0.0254
-"""By how much, m, an echo may be beyond the shortest range and count as too near to be measured
-as well: an inch, to which the Scout rounds both."""
+NEAR_TOLERANCE = 0.0254
+"""Up to how far, m, beyond the shortest range of its sensor an echo counts as too near to be
+measured; a choice: ranges are rounded."""
 STUCK_WAY = 0.5
 """Way, m, driven with a switch closed, after which the switch is said to be stuck; a choice."""
 MATURE = 1.0
@@ -235,7 +235,7 @@ class Cartographer:
         pose, and lies somewhere up to there.
         """
         if nearest:
-            nearest += ROUNDING
+            nearest += NEAR_TOLERANCE
         distance = max(distance, nearest)
         last = self._last.get(name)
         if last and last[1] == distance and stamp - last[0] < ROUND * SECOND:

@@ -199,16 +199,14 @@ class SlipSearch:
     def _judge(self, slip: Slip, count: int, scores: Floats, number: int) -> Iterator[int]:
         """Draw the run with a slip, and score how well its echoes fit into that map."""
         grid, part = OccupancyGrid(RESOLUTION, (self.start.x - 2.0, self.start.y - 2.0)), 0
+        drawn = []
         for part, (pose, echo) in enumerate(self.poses(slip, count), 1):
             if echo.nearest < echo.distance <= 1.2 * USED_TO:
                 hear(grid, pose, echo.sensor, echo.distance, echo.half_angle, _CONE)
+                drawn.append((pose, echo))
             if part % 100 == 0:
                 yield 100
-        near = [
-            (pose, echo)
-            for pose, echo in self.poses(slip, count)
-            if echo.nearest < echo.distance <= USED_TO
-        ]
+        near = [(pose, echo) for pose, echo in drawn if echo.distance <= USED_TO]
         yield count // 2
         readings = HeardRanges(
             np.array([echo.sensor for _, echo in near]),
