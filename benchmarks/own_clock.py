@@ -16,8 +16,11 @@ from typing import Any
 PATIENCE = 90.0
 """Limit, s, of a wait that tests no deadline."""
 
-LEAST = 0.2
-"""Least share of wall time that counts: a wait with PATIENCE ends before the timeout of a test."""
+LONGEST = 450.0
+"""Limit, s of wall time, of any wait: it ends before the timeout of a test."""
+
+LEAST = 0.1
+"""Least share of wall time that counts."""
 
 
 def descendants(pid: int) -> set[int]:
@@ -103,15 +106,17 @@ def wait_until(
     """Wait until ``done`` returns something true, and return it.
 
     ``spin`` calls a function again and again until it returns true. Raises AssertionError with
-    what was waited for when a stopwatch, a new one by default, shows more than the limit, s.
+    what was waited for when a stopwatch, a new one by default, shows more than the limit, s, and
+    after LONGEST.
     """
     watch = watch or Stopwatch()
+    last = time.monotonic() + LONGEST
     found: Any = None
 
     def over() -> bool:
         nonlocal found
         found = done()
-        if not found and watch.passed(limit):
+        if not found and (watch.passed(limit) or time.monotonic() > last):
             raise AssertionError(f'in vain: {what() if callable(what) else what}')
         return bool(found)
 

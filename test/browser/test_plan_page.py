@@ -50,7 +50,7 @@ def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
         'scout_emulator': {'link': line},
         'scout_driver': {'port': line},
         # A machine that also draws the page may be late; this is no test of how fast it is.
-        'mdle_executor': {'tick_budget': 1.0},
+        'mdle_executor': {'tick_period': 0.2, 'tick_budget': 1.0},
     }
     with Processes('mdle', overrides, namespace=f'/plans_{os.getpid()}') as graph:
         tab = open_tab(page_of(graph))

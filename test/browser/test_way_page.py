@@ -56,7 +56,7 @@ def test_a_person_clicks_on_a_goal_stops_the_robot_and_saves_the_map(
             'link': line, 'world': str(tmp_path / 'room.yaml'), 'map_frame': False
         },
         'scout_driver': {'port': line},
-        'mdle_executor': {'tick_budget': 1.0},
+        'mdle_executor': {'tick_period': 0.1, 'tick_budget': 1.0},
         'mdle_cartographer': {'start': [1.5, 1.5, 0.0], 'slip': 0.0},
     }  # fmt: skip
     also = ('mdle_cartographer', 'mdle_planner')

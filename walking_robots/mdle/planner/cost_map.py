@@ -46,12 +46,19 @@ class CostMap:
 
     def clearance_at(self, x: Floats, y: Floats) -> Floats:
         """Return the clearance at places, m; 0 beside the map."""
-        rows, columns = self.clearance.shape
+        return self._at(self.clearance, x, y, 0.0)
+
+    def slowness_at(self, x: Floats, y: Floats) -> Floats:
+        """Return the slowness at places; inf beside the map."""
+        return self._at(self.slowness, x, y, math.inf)
+
+    def _at(self, values: Floats, x: Floats, y: Floats, beside: float) -> Floats:
+        rows, columns = values.shape
         row = np.floor((y - self.origin[1]) / self.resolution).astype(np.intp)
         column = np.floor((x - self.origin[0]) / self.resolution).astype(np.intp)
         inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
-        found = self.clearance[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)]
-        return np.where(inside, found, 0.0)
+        found = values[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)]
+        return np.where(inside, found, beside)
 
 
 def cost_map(

@@ -9,12 +9,13 @@ import heapq
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
-from walking_robots.geometry.se2 import Pose2, wrap
+from walking_robots.geometry.se2 import ORIGIN, Pose2, wrap
 from walking_robots.mdle.planner.cost_map import OCTILE, CostMap
 from walking_robots.mdle.planner.curves import connect, spin, spin_drive_spin
 from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of, sampled
@@ -315,9 +316,8 @@ class Lattice:
     ) -> list[ConstantMotion] | None:
         """Return the quickest of all ways over some of the poses, with straights between them."""
         model, cell = self.model, costs.resolution
-        spent = np.zeros(len(poses))
-        for number, (pose, move) in enumerate(zip(poses, moves, strict=False)):
-            spent[number + 1] = spent[number] + self.cost(costs, pose, [move])
+        seconds = self._seconds(costs, poses[:-1], moves)
+        spent = np.cumsum([0.0, *(SYMBOL + time for time in seconds)])
         places = np.array(poses)
         places[:, 0] = (places[:, 0] - costs.origin[0]) / cell
         places[:, 1] = (places[:, 1] - costs.origin[1]) / cell
@@ -371,7 +371,7 @@ class Lattice:
             here = poses[count]
             there = goal if heading_matters else goal._replace(heading=here.heading)
             way = [*moves[:count], *connect(here, there, self.model)]
-            cost = self.cost(costs, poses[0], way, least)
+            cost = self.cost(costs, poses[0], way)
             if cost < least:
                 best, least = way, cost
         return best
@@ -381,31 +381,45 @@ class Lattice:
         rows, columns = costs.clearance.shape
         return bool(0 <= row < rows and 0 <= column < columns)
 
-    def cost(
-        self, costs: CostMap, start: Pose2, moves: Sequence[ConstantMotion], most: float = math.inf
-    ) -> float:
-        """Return the time that moves take on a map, s, inf where they run into something.
+    def cost(self, costs: CostMap, start: Pose2, moves: Sequence[ConstantMotion]) -> float:
+        """Return the time that moves take on a map, s, inf where they run into something."""
+        poses = [start]
+        for move in moves[:-1]:
+            poses.append(poses[-1] @ move.end)
+        return sum(self._seconds(costs, poses, moves), SYMBOL * len(moves))
 
-        A result above ``most`` need not be exact.
-        """
-        total = SYMBOL * len(moves)
-        for move in moves:
-            if total + move.duration > most:
-                return math.inf
-            poses = np.array(list(sampled([move], start, costs.resolution)))
-            for x, y, radius in self.model.footprint:
-                cosine, sine = np.cos(poses[:, 2]), np.sin(poses[:, 2])
-                room = costs.clearance_at(
-                    poses[:, 0] + cosine * x - sine * y, poses[:, 1] + sine * x + cosine * y
-                )
-                # The first pose is where the robot stands.
-                if (room[1:] < radius + costs.margin).any():
-                    return math.inf
-            row = np.floor((poses[1:, 1] - costs.origin[1]) / costs.resolution).astype(np.intp)
-            column = np.floor((poses[1:, 0] - costs.origin[0]) / costs.resolution).astype(np.intp)
-            total += move.duration * float(costs.slowness[row, column].mean())
-            start = start @ move.end
-        return total
+    def _seconds(
+        self, costs: CostMap, poses: Sequence[Pose2], moves: Sequence[ConstantMotion]
+    ) -> list[float]:
+        """Return the time of each move from a pose, s, inf where it runs into something."""
+        if not moves:
+            return []
+        ways = [_way_of(move, costs.resolution) for move in moves]
+        counts = [len(way) for way in ways]
+        local = np.concatenate(ways)
+        frames = [(*pose, math.cos(pose.heading), math.sin(pose.heading)) for pose in poses]
+        x, y, heading, cosine, sine = np.repeat(frames, counts, axis=0).T
+        x = x + cosine * local[:, 0] - sine * local[:, 1]
+        y = y + sine * local[:, 0] + cosine * local[:, 1]
+        heading = heading + local[:, 2]
+        time = costs.slowness_at(x, y)
+        for ahead, aside, radius in self.model.footprint:
+            cosine, sine = np.cos(heading), np.sin(heading)
+            room = costs.clearance_at(
+                x + cosine * ahead - sine * aside, y + sine * ahead + cosine * aside
+            )
+            time[room < radius + costs.margin] = math.inf
+        mean = np.add.reduceat(time, np.cumsum([0, *counts[:-1]])) / counts
+        return [move.duration * float(each) for move, each in zip(moves, mean, strict=True)]
+
+
+@lru_cache(maxsize=4096)
+def _way_of(move: ConstantMotion, step: float) -> NDArray[np.float64]:
+    """Return the poses along a move from the origin, (n, 3), m and rad.
+
+    The first one, where the robot stands, is left out.
+    """
+    return np.array(list(sampled([move], ORIGIN, step))[1:])
 
 
 def merged(moves: Sequence[ConstantMotion]) -> tuple[ConstantMotion, ...]:
