@@ -83,6 +83,9 @@ def ground_of(terrain: TernaryTerrain, start: Sequence[complex]) -> Ground:
 ENOUGH = 5.0
 """Cells in the reach of a leg among which a search chooses."""
 
+EVEN = 10.0
+"""The same where no cell is forbidden: with fewer, the sample is all that makes steps uneven."""
+
 
 def thinned(ground: Ground, span: float, seed: int) -> Ground:
     """Return ground with a random sample of its permitted cells where there are many.
@@ -90,11 +93,12 @@ def thinned(ground: Ground, span: float, seed: int) -> Ground:
     Many cells are as good as others there, and a search would try them all. Where few are
     permitted within a ``span``, m, and beside rows or columns without any, all are kept.
     """
+    enough = EVEN if ground.permitted.all() else ENOUGH
     permitted = ground.permitted.reshape(ground.rows, ground.columns)
     half = max(round(0.5 * span / ground.cell), 1)
     window = (2 * half + 1, 2 * half + 1)
     around = np.lib.stride_tricks.sliding_window_view(np.pad(permitted, half), window)
-    density = ENOUGH * (ground.cell / span) ** 2
+    density = enough * (ground.cell / span) ** 2
     share = density / np.maximum(around.mean(axis=(2, 3)), density)
     kept = np.random.default_rng(seed).random(permitted.shape) < share
     for axis in (0, 1):
