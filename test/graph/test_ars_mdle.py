@@ -3,7 +3,7 @@
 import re
 import signal
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +40,13 @@ def test_the_mdle_program_of_the_page_brings_the_cup_to_the_basket(
             domain=domain,
         ) as world,
         closing(graph.LocalNodes(domain)) as local,
+        ExitStack() as stack,
     ):
         (words,) = re.findall(r'^ros2 run walking_robots (mdle_executor .*)$', PAGE, re.MULTILINE)
         executor = graph.run_alone(
             sys.executable, '-m', 'walking_robots.nodes', *words.split(), domain=domain
         )
+        stack.callback(executor.kill)
         person = Node('person', context=local.context, namespace='/robbie')
         local.add(person)
 

@@ -26,10 +26,20 @@ def _walk(there: Any) -> Any:
 
     velocity = Twist()
     velocity.linear.x = SPEED
-    handle = there.start_walk(velocity=velocity)
-    assert handle.accepted
-    there.walks()
-    return handle
+    there.until(lambda: there.person.x and there.person.gait, 'odometry and gait')
+    while True:
+        start = there.person.here
+        handle = there.start_walk(velocity=velocity)
+        assert handle.accepted
+        ended = handle.get_result_async()
+        there.until(
+            lambda x=start, result=ended: abs(there.person.here - x) > 0.05 or result.done(),
+            'motion',
+        )
+        if not ended.done():
+            return handle
+        # States may come late on a busy machine.
+        assert 'no state of the robot came' in ended.result().result.reason
 
 
 @pytest.mark.slow
