@@ -63,7 +63,7 @@ ABREAST := --dist=worksteal --numprocesses
 ON_JAZZY := test/nodes $(patsubst %,test/graph/test_%.py,ars_trial commands composed exit_codes guarded_node idle \
 	intra_process many_goals mdle reference reliability same_trace scout seen_deaths signals velocity_arbitration walk_starter)
 
-# These tests mostly wait, so that four run at a time; on two slow cores, six leave them none for their deadlines.
+# These tests mostly wait, so that four run at a time; six are too many for two slow cores.
 test-graph: env
 	$(PYTEST) -m '$(ON_STAGE)' $(ABREAST)=4
 ifdef AMENT_PREFIX_PATH

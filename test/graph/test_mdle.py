@@ -735,9 +735,8 @@ def test_ac39_a_command_follows_an_interrupt_within_a_tick_and_ten_milliseconds(
 ) -> None:
     with scene(use_sim_time=False, tick_period=0.02) as there:
         there.wait(0.3)
-        # The tests share two cores with other work: some are late (`make bench` permits none), and
-        # for a while all may be.
-        assert any(statistics.median(_latencies(there, 100)) < 0.02 for _ in range(3))
+        # The tests share two cores with other work: some are late (`make bench` permits none).
+        assert statistics.median(_latencies(there, 100)) < 0.02
 
 
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
