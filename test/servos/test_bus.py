@@ -77,3 +77,31 @@ def test_noise_without_end_does_not_hold_a_request_up() -> None:
     bus.port.setPacketTimeout(0)
     assert bus.read(1, 0, 2) is None
     assert emulated.now - begun < 0.1
+
+
+@pytest.mark.parametrize('model', ['AX-12A', 'XL430-W250'])
+def test_a_late_reply_to_an_earlier_request_is_not_taken_for_the_next_one(model: str) -> None:
+    found = MODELS[model]
+    emulated = EmulatedBus([EmulatedServo(found, 1, 0.2)])
+    bus = ServoBus(SimulatedBusPort(emulated), found.protocol)
+
+    class Late(SimulatedBusPort):
+        """A port from which the state of the servo comes just after it was cleared."""
+
+        def clearPort(self) -> None:  # noqa: N802
+            """Drop nothing."""
+
+    def ask_too_long_before() -> None:
+        bus.port = SimulatedBusPort(emulated, -1.0)
+        assert bus.read(1, *found.block('position', 'velocity', 'load')) is None
+        emulated.advance(0.1)
+        bus.port = Late(emulated)
+
+    ask_too_long_before()
+    assert bus.read_value(1, found['position']) == pytest.approx(0.2, abs=0.01)
+    ask_too_long_before()
+    assert bus.ping(1) == found.number
+    ask_too_long_before()
+    assert bus.write(1, found['torque_enable'], 1)
+    assert emulated.servos[0].holds
+    assert bus.counters.missed == bus.counters.broken == 3

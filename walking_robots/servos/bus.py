@@ -14,8 +14,18 @@ FAILED = 0x7F
 """The bits of a reply by protocol 2.0 that tell why a request was refused."""
 HIGHEST_ID = 252
 MODEL_NUMBER = Register(0, 2)
-# Places in a reply by protocol 2.0.
-_ID, _LENGTH, _ERROR = 4, 5, 8
+
+
+class _Layout(NamedTuple):
+    """Places in a reply, and the value of its length where it brings no data."""
+
+    id: int
+    length: int
+    error: int
+    empty: int
+
+
+_LAYOUTS = {1: _Layout(2, 3, 4, 2), 2: _Layout(4, 5, 8, 4)}
 
 
 class ServoReply(NamedTuple):
@@ -49,10 +59,10 @@ class ServoBus:
         self.port, self.protocol = port, protocol
         self.counters = BusCounters()
         self._packets = dynamixel_sdk.PacketHandler(float(protocol))
+        self._layout = _LAYOUTS[protocol]
 
     def ping(self, servo: int) -> int | None:
         """Return the model number of a servo, None without an answer."""
-        # By a read, whose length is checked: the SDK's ping takes any reply for that to its own.
         number = self.read_value(servo, MODEL_NUMBER)
         return None if number is None else int(number)
 
@@ -66,10 +76,8 @@ class ServoBus:
 
     def read(self, servo: int, address: int, length: int) -> ServoReply | None:
         """Return bytes of the control table of a servo, None without a whole answer."""
-        data, result, error = self._packets.readTxRx(self.port, servo, address, length)
-        return (
-            ServoReply(error, bytes(data)) if self._count(result) and len(data) == length else None
-        )
+        self._packets.readTx(self.port, servo, address, length)
+        return self._replies((servo,), length).get(servo)
 
     def read_value(self, servo: int, register: Register) -> float | None:
         """Return a value of a servo, None without an answer."""
@@ -86,31 +94,17 @@ class ServoBus:
         if self.protocol == 1:
             found = {servo: self.read(servo, address, length) for servo in servos}
             return {servo: reply for servo, reply in found.items() if reply is not None}
-        packets, replies = self._packets, dict[int, ServoReply]()
         wanted = list(servos)
         self._packets.syncReadTx(self.port, address, length, wanted, len(wanted), False)
-        self.counters.sent += 1
-        while len(replies) < len(wanted):
-            packet, result = packets.rxPacket(self.port, False)
-            whole = result == self._sdk.COMM_SUCCESS and packet[_LENGTH] == length + 4
-            if whole and packet[_ID] in servos:
-                data = bytes(packet[_ERROR + 1 : _ERROR + 1 + length])
-                replies.setdefault(packet[_ID], ServoReply(packet[_ERROR], data))
-            elif self.port.isPacketTimeout():
-                break
-            else:
-                self.counters.broken += 1
-        self.counters.answered += len(replies)
-        self.counters.missed += len(wanted) - len(replies)
-        return replies
+        return self._replies(wanted, length)
 
     def write(self, servo: int, register: Register, value: float) -> bool:
         """Write a value to a servo; return whether the servo said that it took it."""
         data = list(register.encode(value))
-        result, error = self._packets.writeTxRx(
-            self.port, servo, register.address, register.size, data
-        )
-        return self._count(result) and (self.protocol == 1 or not error & FAILED)
+        self._packets.writeTxOnly(self.port, servo, register.address, register.size, data)
+        self.port.setPacketTimeout(self._layout.error + 3)
+        reply = self._replies((servo,), 0).get(servo)
+        return reply is not None and (self.protocol == 1 or not reply.error & FAILED)
 
     def write_each(self, register: Register, values: Mapping[int, float]) -> None:
         """Write values to servos by id in one packet, which none answers."""
@@ -120,16 +114,33 @@ class ServoBus:
 
     def reboot(self, servo: int) -> None:
         """Restart a servo, which forgets its errors; those of protocol 1.0 cannot."""
-        self._count(self._packets.reboot(self.port, servo)[0])
-
-    def _count(self, result: Any) -> bool:
-        """Count an exchange by its result, and return whether it went well."""
-        found = bool(result == self._sdk.COMM_SUCCESS)
         self.counters.sent += 1
-        self.counters.answered += found
-        self.counters.missed += not found
-        self.counters.broken += result == self._sdk.COMM_RX_CORRUPT
-        return found
+        self._packets.reboot(self.port, servo)
+
+    def _replies(self, servos: Collection[int], length: int) -> dict[int, ServoReply]:
+        """Return the replies to what was sent: so many bytes of each of these servos.
+
+        The SDK by itself takes any packet of a servo for its reply: a late one to an earlier
+        request, and a longer one, of which it cuts off the first bytes.
+        """
+        self.counters.sent += 1
+        layout, replies = self._layout, dict[int, ServoReply]()
+        option = () if self.protocol == 1 else (False,)
+        while len(replies) < len(servos):
+            packet, result = self._packets.rxPacket(self.port, *option)
+            whole = result == self._sdk.COMM_SUCCESS
+            whole = whole and packet[layout.length] == layout.empty + length
+            if whole and packet[layout.id] in servos:
+                begin = layout.error + 1
+                data = bytes(packet[begin : begin + length])
+                replies.setdefault(packet[layout.id], ServoReply(packet[layout.error], data))
+                continue
+            self.counters.broken += result != self._sdk.COMM_RX_TIMEOUT
+            if self.port.isPacketTimeout():
+                break
+        self.counters.answered += len(replies)
+        self.counters.missed += len(servos) - len(replies)
+        return replies
 
 
 def model_of(number: int, known: Iterable[ServoModel] = MODELS.values()) -> ServoModel | None:
