@@ -327,12 +327,12 @@ def test_a_command_that_stops_coming_stops_the_robot(graph: Any) -> None:
 
 
 def test_a_free_running_robot_walks_too(graph: Any) -> None:
-    # A quarter of real time, as legs that follow late on a busy machine count as failed.
-    values = {'hexapod_sim': {'lock_step': False, 'real_time_factor': 0.25}}
+    # Slowly, as legs that follow late count as failed: on a busy machine orders come late.
+    values = {'hexapod_sim': {'lock_step': False, 'real_time_factor': 0.1}}
     with scene(graph, **values) as found:
         begin = found.poses[-1].position.x
         found.velocity = AHEAD
-        found.until(lambda: found.poses[-1].position.x > begin + 0.1, 'a walk', 16.0)
+        found.until(lambda: found.poses[-1].position.x > begin + 0.05, 'a walk', 40.0)
         assert not any(state.stopped for state in found.gait), found.person.news
 
 
