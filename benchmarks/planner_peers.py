@@ -1,7 +1,8 @@
 """Compare ways of the planner with those of IR-SIM and PyRoboSim in the same known worlds.
 
 Neither belongs to this package. In an environment that has it, the one or both of these:
-``pip install ir-sim pyrobosim``, then ``python -m benchmarks.planner_peers``.
+``pip install ir-sim pyrobosim numba``, then ``python -m benchmarks.planner_peers``. Without numba
+the search of this package is not compiled.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from walking_robots.documents.extras import extra_needed
 from walking_robots.servos.models import MODELS, Register, ServoModel
