@@ -24,6 +24,7 @@ GUIDES = (
     ('ARS MAGNA', 'ars_magna.md'),
     ('Super Scout', 'scout.md'),
     ('MDLe', 'mdle.md'),
+    ('Planner and map', 'planner.md'),
     ('Robots on a network', 'network.md'),
     ('Architecture', 'architecture.md'),
     ('Glossary', 'glossary.md'),

@@ -55,7 +55,7 @@ _READER = Reader(
     MapFileError,
     title='map',
     example='image: map.pgm',
-    folder='docs/mdle.md',
+    folder='docs/planner.md',
     shorter='give the .yaml file of a map',
     remedies={
         'image': 'the name of a .pgm picture beside this file',

@@ -15,7 +15,7 @@ ACROSS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 """Places on an arc, in halves of its width; a choice."""
 ECHO_TO, REMEMBERED = 2.2, 20.0
 """Range, m, up to which an echo slows the robot down beside it, and for how long, s: a smooth wall
-seen at a grazing angle answers once in a while only. Choices, measured in docs/mdle.md."""
+seen at a grazing angle answers once in a while only. Choices, measured in docs/planner.md."""
 
 
 class Ring(Protocol):

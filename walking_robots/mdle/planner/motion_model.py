@@ -11,7 +11,7 @@ from walking_robots.mdle.robot import RobotSpec
 FULL_TURN = 2.0 * math.pi
 SPEED = 0.45
 """Greatest speed, m/s, where nothing else is said, and where the robot has room to stop from it; a
-choice, measured in docs/mdle.md."""
+choice, measured in docs/planner.md."""
 
 
 class ConstantMotion(NamedTuple):

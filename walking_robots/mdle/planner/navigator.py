@@ -46,13 +46,13 @@ last one only confirmed cells block it; found in random worlds."""
 UNKNOWN_SHARE, GOALWARD_ROUNDS = 0.1, 90
 """Share of its time for which unknown ground counts, so that what is near the robot is looked at
 first, where walls leave no way with a margin, or after so many rounds of the sensors. Choices,
-measured in docs/mdle.md."""
+measured in docs/planner.md."""
 BETWEEN_CONES = 0.1
 """Ground beside the body, m, that counts as free until something is heard there: what lies between
 the cones of two sensors so near is narrower than 8 cm."""
 MARGIN_FACTORS = (1.0, 1.1, 1.3)
 """By how much, as a factor, a way with a smaller margin must be shorter to be taken; measured in
-docs/mdle.md."""
+docs/planner.md."""
 EXPLAINED, EXPLAINED_SHARE = 0.05, 0.05
 """Distance from an occupied cell within which it explains an echo: m, a cell, and a share of the
 arc's width, for the noise of its range."""

@@ -21,10 +21,10 @@ LEVELS = (1.0, 0.67, 0.46, 0.26)
 """Speeds of a program, as shares of the greatest; slower still it creeps."""
 UNCERTAIN = 0.21
 """Greatest speed, m/s, on ground that is not certainly free: it is heard more often before it is
-reached; measured in docs/mdle.md."""
+reached; measured in docs/planner.md."""
 UNTRUSTED = 0.31
 """Greatest speed, m/s, while the robot may be elsewhere: more echoes on its way find it; measured
-in docs/mdle.md."""
+in docs/planner.md."""
 SPACING = 0.025
 """Between the poses that are looked at, m: half a cell."""
 
