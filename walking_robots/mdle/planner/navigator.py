@@ -96,8 +96,9 @@ LEAST_WAY = 0.03
 """Shortest prefix, m, that is worth a program."""
 BACK = 0.1
 """How far, m, the robot backs off to look again."""
-LOOK = math.radians(11.25)
-"""Turn, rad, after which the sensors look between the directions of before."""
+LOOK = math.radians(9.0)
+"""Turn, rad, between looks: sensors 22.5 degrees apart look along five sets of directions before
+the first one comes again; measured in docs/planner.md."""
 
 Kind = Literal['keep', 'run', 'reached', 'unreachable', 'wait']
 
