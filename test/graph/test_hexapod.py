@@ -332,7 +332,7 @@ def test_a_free_running_robot_walks_too(graph: Any) -> None:
     with scene(graph, **values) as found:
         begin = found.poses[-1].position.x
         found.velocity = AHEAD
-        found.until(lambda: found.poses[-1].position.x > begin + 0.05, 'a walk', 40.0)
+        found.until(lambda: found.poses[-1].position.x > begin + 0.1, 'a walk', 60.0)
         assert not any(state.stopped for state in found.gait), found.person.news
 
 

@@ -91,17 +91,17 @@ def test_a_late_reply_to_an_earlier_request_is_not_taken_for_the_next_one(model:
         def clearPort(self) -> None:  # noqa: N802
             """Drop nothing."""
 
-    def ask_too_long_before() -> None:
+    def miss_a_reply() -> None:
         bus.port = SimulatedBusPort(emulated, -1.0)
         assert bus.read(1, *found.block('position', 'velocity', 'load')) is None
         emulated.advance(0.1)
         bus.port = Late(emulated)
 
-    ask_too_long_before()
+    miss_a_reply()
     assert bus.read_value(1, found['position']) == pytest.approx(0.2, abs=0.01)
-    ask_too_long_before()
+    miss_a_reply()
     assert bus.ping(1) == found.number
-    ask_too_long_before()
+    miss_a_reply()
     assert bus.write(1, found['torque_enable'], 1)
     assert emulated.servos[0].holds
     assert bus.counters.missed == bus.counters.broken == 3

@@ -102,6 +102,7 @@ class ServoBus:
         """Write a value to a servo; return whether the servo said that it took it."""
         data = list(register.encode(value))
         self._packets.writeTxOnly(self.port, servo, register.address, register.size, data)
+        # The SDK sets this itself only where it also reads the reply: the bytes of an empty one.
         self.port.setPacketTimeout(self._layout.error + 3)
         reply = self._replies((servo,), 0).get(servo)
         return reply is not None and (self.protocol == 1 or not reply.error & FAILED)
@@ -125,12 +126,11 @@ class ServoBus:
         """
         self.counters.sent += 1
         layout, replies = self._layout, dict[int, ServoReply]()
+        success, size = self._sdk.COMM_SUCCESS, layout.empty + length
         option = () if self.protocol == 1 else (False,)
         while len(replies) < len(servos):
             packet, result = self._packets.rxPacket(self.port, *option)
-            whole = result == self._sdk.COMM_SUCCESS
-            whole = whole and packet[layout.length] == layout.empty + length
-            if whole and packet[layout.id] in servos:
+            if result == success and packet[layout.length] == size and packet[layout.id] in servos:
                 begin = layout.error + 1
                 data = bytes(packet[begin : begin + length])
                 replies.setdefault(packet[layout.id], ServoReply(packet[layout.error], data))
