@@ -52,7 +52,7 @@ def lattice(weights: tuple[float, ...]) -> Make:
             ways = list(search.ways(costs, times, world.start, goal, weights=weights))
             if not ways:
                 return None
-            return np.array([pose[:2] for pose in sampled(ways[-1].moves, world.start, 0.01)])
+            return sampled(ways[-1].moves, world.start, 0.01)[:, :2]
 
         return plan
 

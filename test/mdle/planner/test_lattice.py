@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,12 +11,12 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.planner.cost_map import times_to
-from walking_robots.mdle.planner.ground import KnownGround, ground_of
+from walking_robots.mdle.planner.ground import FREE, KnownGround, ground_of
 from walking_robots.mdle.planner.lattice import Lattice, LatticePath
 from walking_robots.mdle.planner.motion_model import MotionModel, motion_model, sampled
 from walking_robots.mdle.planner.navigator import Navigator
 from walking_robots.mdle.planner.primitives import primitives
-from walking_robots.mdle.planner.safety import room_along
+from walking_robots.mdle.planner.safety import commit, room_along
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.random_worlds import RandomWorld, random_world
 
@@ -39,7 +40,7 @@ def ways_in(
 
 def assert_free(world: RandomWorld, model: MotionModel, way: LatticePath) -> None:
     costs = ground_of(world.world).costs(model, MARGIN)
-    poses = np.array(list(sampled(way.moves, way.start)))
+    poses = sampled(way.moves, way.start)
     # Between the poses that the search looks at, half a cell of the distance field.
     assert room_along(costs, model, poses).min() > MARGIN - 0.025
 
@@ -74,7 +75,8 @@ def test_a_robot_that_cannot_spin_takes_no_spin() -> None:
         assert_free(world, CAR, way)
 
 
-def test_ac_47_first_way_in_15_ms_and_within_5_percent_of_the_best_in_200_ms() -> None:
+def test_ac_47_first_safe_way_in_15_ms_and_within_5_percent_of_the_best_in_200_ms() -> None:
+    """The stop rule (mdle.md §5.1) judges the first way before its time is taken."""
     # Processor time, so that it holds on a busy machine; the first search compiles.
     ways_in(random_world(SEEDS[0], RADIUS), SCOUT)
     firsts, within = [], []
@@ -87,6 +89,9 @@ def test_ac_47_first_way_in_15_ms_and_within_5_percent_of_the_best_in_200_ms() -
         costs = ground.costs(SCOUT, MARGIN)
         times = times_to(costs, SCOUT, goal.x, goal.y, world.start[:2])
         for way in lattice.ways(costs, times, world.start, goal):
+            if not spent:
+                known = replace(costs, clearance=ground.distance(ground.classes != FREE))
+                assert commit(known, SCOUT, world.start, way.moves).whole
             spent.append(time.thread_time() - begun)
             costs_of.append(way.cost)
         firsts.append(spent[0])
@@ -131,7 +136,7 @@ def ways_between(filled: NDArray[np.bool_], start: Pose2, goal: Pose2) -> list[L
     found = list(Lattice(CAR, primitives(CAR)).ways(costs, times, start, goal, True))
     for way in found:
         assert math.dist(way.end[:2], goal[:2]) < 1e-6 and abs(wrap(way.end[2] - goal[2])) < 1e-6
-        poses = np.array(list(sampled(way.moves, way.start)))
+        poses = sampled(way.moves, way.start)
         assert room_along(costs, CAR, poses).min() > MARGIN - 0.025
     return found
 

@@ -298,7 +298,7 @@ def test_a_passage_in_which_the_robot_touches_something_again_and_again_is_none(
     while (decision := task.step(ground, here, None)).kind != 'unreachable':
         if decision.plan and decision.text == 'on the way':
             path = sampled(decision.plan.way.moves, here)
-            touches.append(min(path, key=lambda pose: abs(pose.x - 2.02)))
+            touches.append(Pose2(*path[np.abs(path[:, 0] - 2.02).argmin()].tolist()))
             task.touch(touches[-1])
         assert len(touches) <= TOUCHES + CUT_OFF_ROUNDS
     assert len(touches) >= TOUCHES

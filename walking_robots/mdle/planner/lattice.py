@@ -9,16 +9,20 @@ import heapq
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
-from walking_robots.geometry.se2 import ORIGIN, Pose2, wrap
+from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.planner.cost_map import OCTILE, CostMap
 from walking_robots.mdle.planner.curves import connect, spin, spin_drive_spin
-from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of, sampled
+from walking_robots.mdle.planner.motion_model import (
+    ConstantMotion,
+    MotionModel,
+    end_of,
+    poses_along,
+)
 from walking_robots.mdle.planner.primitives import STEP, Primitives
 
 WEIGHTS = (3.0, 1.5, 1.0)
@@ -67,7 +71,7 @@ class LatticePath:
 def _search(  # type: ignore[no-untyped-def]
     clearance, slowness, times, discs, turns, seconds, poses, start, goal, settings, most
 ):
-    """Return parents, moves and costs of states, the last state (-1 for none), and how many.
+    """Return parents and moves of states, the last state (-1 for none), and how many.
 
     discs: (n, 3), x, y and least clearance, in cells; poses: of primitives, in cells and the
     frame of the map; start, goal: x, y in cells; goal[2], goal[3]: heading relative to the
@@ -79,13 +83,14 @@ def _search(  # type: ignore[no-untyped-def]
     nx, ny = int(columns / side) + 1, int(rows / side) + 1
     headings, count, samples = poses.shape[0], poses.shape[1], poses.shape[2]
     total = nx * ny * headings
+    # Only what has been reached is read of the others.
     cost = np.full(total, np.inf)
-    parent = np.full(total, -1, np.int64)
-    move = np.full(total, -1, np.int64)
+    parent, move = np.empty(total, np.int64), np.empty(total, np.int64)
     px, py = np.empty(total), np.empty(total)
     closed = np.zeros(total, np.bool_)
     first = (int(start[1] / side) * nx + int(start[0] / side)) * headings
     cost[first], px[first], py[first] = 0.0, start[0], start[1]
+    parent[first] = move[first] = -1
     heap = [(weight * times[int(start[1]), int(start[0])], first)]
     expanded = 0
     found = -1
@@ -139,7 +144,7 @@ def _search(  # type: ignore[no-untyped-def]
                 cost[there], parent[there], move[there] = then, state, p
                 px[there], py[there] = ex, ey
                 heapq.heappush(heap, (then + weight * ahead, there))
-    return parent, move, cost, found, expanded
+    return parent, move, found, expanded
 
 
 @compiled(
@@ -260,7 +265,7 @@ class Lattice:
             np.array([(pose.x - costs.origin[0]) / cell, (pose.y - costs.origin[1]) / cell])
             for pose in (start, goal)
         ]
-        parent, move, _, last, expanded = _search(
+        parent, move, last, expanded = _search(
             costs.clearance,
             costs.slowness,
             times / OCTILE,
@@ -316,7 +321,7 @@ class Lattice:
     ) -> list[ConstantMotion] | None:
         """Return the quickest of all ways over some of the poses, with straights between them."""
         model, cell = self.model, costs.resolution
-        seconds = self._seconds(costs, poses[:-1], moves)
+        seconds = self._seconds(costs, poses[0], moves)
         spent = np.cumsum([0.0, *(SYMBOL + time for time in seconds)])
         places = np.array(poses)
         places[:, 0] = (places[:, 0] - costs.origin[0]) / cell
@@ -383,25 +388,16 @@ class Lattice:
 
     def cost(self, costs: CostMap, start: Pose2, moves: Sequence[ConstantMotion]) -> float:
         """Return the time that moves take on a map, s, inf where they run into something."""
-        poses = [start]
-        for move in moves[:-1]:
-            poses.append(poses[-1] @ move.end)
-        return sum(self._seconds(costs, poses, moves), SYMBOL * len(moves))
+        return sum(self._seconds(costs, start, moves), SYMBOL * len(moves))
 
     def _seconds(
-        self, costs: CostMap, poses: Sequence[Pose2], moves: Sequence[ConstantMotion]
+        self, costs: CostMap, start: Pose2, moves: Sequence[ConstantMotion]
     ) -> list[float]:
-        """Return the time of each move from a pose, s, inf where it runs into something."""
+        """Return the time of each move, s, inf where it runs into something."""
         if not moves:
             return []
-        ways = [_way_of(move, costs.resolution) for move in moves]
-        counts = [len(way) for way in ways]
-        local = np.concatenate(ways)
-        frames = [(*pose, math.cos(pose.heading), math.sin(pose.heading)) for pose in poses]
-        x, y, heading, cosine, sine = np.repeat(frames, counts, axis=0).T
-        x = x + cosine * local[:, 0] - sine * local[:, 1]
-        y = y + sine * local[:, 0] + cosine * local[:, 1]
-        heading = heading + local[:, 2]
+        parts = [move.parts(costs.resolution) for move in moves]
+        x, y, heading = poses_along(moves, start, parts)[1:].T
         time = costs.slowness_at(x, y)
         for ahead, aside, radius in self.model.footprint:
             cosine, sine = np.cos(heading), np.sin(heading)
@@ -409,17 +405,8 @@ class Lattice:
                 x + cosine * ahead - sine * aside, y + sine * ahead + cosine * aside
             )
             time[room < radius + costs.margin] = math.inf
-        mean = np.add.reduceat(time, np.cumsum([0, *counts[:-1]])) / counts
+        mean = np.add.reduceat(time, np.cumsum([0, *parts[:-1]])) / parts
         return [move.duration * float(each) for move, each in zip(moves, mean, strict=True)]
-
-
-@lru_cache(maxsize=4096)
-def _way_of(move: ConstantMotion, step: float) -> NDArray[np.float64]:
-    """Return the poses along a move from the origin, (n, 3), m and rad.
-
-    The first one, where the robot stands, is left out.
-    """
-    return np.array(list(sampled([move], ORIGIN, step))[1:])
 
 
 def merged(moves: Sequence[ConstantMotion]) -> tuple[ConstantMotion, ...]:

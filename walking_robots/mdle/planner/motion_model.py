@@ -1,9 +1,12 @@
 """What a planner knows of a robot: its footprint, its limits, and how it may move."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2
 from walking_robots.mdle.robot import RobotSpec
@@ -30,9 +33,10 @@ class ConstantMotion(NamedTuple):
         """Return the way of the body's middle, m."""
         return math.hypot(self.twist.v, self.twist.aside) * self.duration
 
-    def at(self, time: float) -> Pose2:
-        """Return where it leads from the origin in ``time`` s, exactly."""
-        return self.twist.exp(time)
+    def parts(self, step: float) -> int:
+        """Return into how many equal parts of at most ``step`` m and 0.1 rad it can be cut."""
+        turn = abs(self.twist.w) * self.duration
+        return max(math.ceil(self.length / step), math.ceil(turn / 0.1), 1)
 
 
 def end_of(moves: Iterable[ConstantMotion], start: Pose2 = ORIGIN) -> Pose2:
@@ -42,15 +46,39 @@ def end_of(moves: Iterable[ConstantMotion], start: Pose2 = ORIGIN) -> Pose2:
     return start
 
 
-def sampled(moves: Sequence[ConstantMotion], start: Pose2, step: float = 0.025) -> Iterator[Pose2]:
-    """Yield poses along moves, at most ``step`` m and 0.1 rad apart, with both ends."""
-    yield start
-    for move in moves:
-        turn = abs(move.twist.w) * move.duration
-        count = max(math.ceil(move.length / step), math.ceil(turn / 0.1), 1)
-        for k in range(1, count + 1):
-            yield start @ move.at(move.duration * k / count)
-        start = start @ move.end
+def sampled(
+    moves: Sequence[ConstantMotion], start: Pose2, step: float = 0.025
+) -> NDArray[np.float64]:
+    """Return poses (n, 3), m and rad, at most ``step`` m and 0.1 rad apart, with both ends."""
+    return poses_along(moves, start, [move.parts(step) for move in moves])
+
+
+def poses_along(
+    moves: Sequence[ConstantMotion], start: Pose2, parts: Sequence[int]
+) -> NDArray[np.float64]:
+    """Return the poses (1 + sum(parts), 3), m and rad, between equal parts of moves, exactly.
+
+    parts: into how many each move is cut. The exponential map of mdle.md §1.5, as `Screw2.exp`.
+    """
+    begins = [start]
+    for move in moves[:-1]:
+        begins.append(begins[-1] @ move.end)
+    numbers = np.arange(1, sum(parts) + 1) - np.repeat(np.cumsum(parts) - parts, parts)
+    moving = [
+        (*move.twist, move.duration / count, *begin)
+        for move, count, begin in zip(moves, parts, begins, strict=False)
+    ]
+    v, aside, w, lasting, x, y, heading = np.repeat(
+        np.array(moving).reshape(-1, 7), parts, axis=0
+    ).T
+    time = lasting * numbers
+    half = 0.5 * w * time
+    # sin(t) / t and (1 - cos(t)) / t of the whole turn t = 2 half.
+    ahead, across = np.sinc(2.0 * half / np.pi), np.sin(half) * np.sinc(half / np.pi)
+    dx, dy = time * (ahead * v - across * aside), time * (across * v + ahead * aside)
+    cosine, sine = np.cos(heading), np.sin(heading)
+    led = (x + cosine * dx - sine * dy, y + sine * dx + cosine * dy, heading + 2.0 * half)
+    return np.vstack((start, np.column_stack(led)))
 
 
 @dataclass(frozen=True)
@@ -96,10 +124,12 @@ class MotionModel:
         """Return the way, m, in which the robot certainly stops (mdle.md §5.1)."""
         return speed * self.delay + speed * speed / (2.0 * self.braking)
 
-    def safe_speed(self, way: float) -> float:
-        """Return the greatest speed, m/s, from which the robot stops within ``way`` m."""
+    def safe_speed(self, way: Any) -> Any:
+        """Return the greatest speeds, m/s, from which the robot stops within ways, m."""
         b = self.braking * self.delay
-        return min(self.speed, math.sqrt(b * b + 2.0 * self.braking * max(way, 0.0)) - b)
+        return np.minimum(
+            self.speed, np.sqrt(b * b + 2.0 * self.braking * np.maximum(way, 0.0)) - b
+        )
 
 
 def motion_model(spec: RobotSpec, radius: float, *, speed: float = SPEED) -> MotionModel:

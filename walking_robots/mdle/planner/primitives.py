@@ -87,13 +87,12 @@ def primitives(model: MotionModel, moves: tuple[ConstantMotion, ...] | None = No
                 f'the primitive {move} turns by {turn:g} steps; whole steps of '
                 f'{math.degrees(STEP):g} deg are needed'
             )
-    ways = [list(sampled([move], ORIGIN, SPACING))[1:] for move in moves]
+    ways = [sampled([move], ORIGIN, SPACING)[1:] for move in moves]
     most = max(map(len, ways))
     poses = np.empty((HEADINGS, len(moves), most, 3))
     for number, way in enumerate(ways):
         # Shorter ones repeat their end.
-        padded = way + [way[-1]] * (most - len(way))
-        x, y, heading = np.array(padded).T
+        x, y, heading = np.pad(way, ((0, most - len(way)), (0, 0)), mode='edge').T
         for h in range(HEADINGS):
             cosine, sine = math.cos(h * STEP), math.sin(h * STEP)
             poses[h, number, :, 0] = cosine * x - sine * y

@@ -20,7 +20,12 @@ from walking_robots.mdle.planner.atom_selection import (
     standard_atoms,
 )
 from walking_robots.mdle.planner.cost_map import CREEP, CostMap
-from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, sampled
+from walking_robots.mdle.planner.motion_model import (
+    ConstantMotion,
+    MotionModel,
+    poses_along,
+    sampled,
+)
 
 TUBE = 0.10
 """Distance, m, from the predicted path at which a program ends."""
@@ -100,12 +105,10 @@ def _nearest(blocked, poses, rays, far):  # type: ignore[no-untyped-def]
     return least
 
 
-def _expected(blocked: NDArray[np.bool_], costs: CostMap, poses: Sequence[Pose2]) -> float:
-    """Return the shortest range, m, that the sonars ahead are to report at poses."""
+def _expected(blocked: NDArray[np.bool_], costs: CostMap, poses: NDArray[np.float64]) -> float:
+    """Return the shortest range, m, that the sonars ahead are to report at poses (n, 3)."""
     cell = costs.resolution
-    places = np.array(poses)
-    places[:, 0] = (places[:, 0] - costs.origin[0]) / cell
-    places[:, 1] = (places[:, 1] - costs.origin[1]) / cell
+    places = (poses - (*costs.origin, 0.0)) / (cell, cell, 1.0)
     return float(_nearest(blocked, places, RAYS, FAR / cell).min()) * cell
 
 
@@ -154,7 +157,7 @@ def write_program(
         written = ' '.join(call for call, _ in calls)
         guard = ''
         if nearest is not None and blocked is not None and costs is not None and speed > 0.0:
-            stretch = list(sampled([move for move, _ in pairs], pairs[0][1], 0.1))
+            stretch = sampled([move for move, _ in pairs], pairs[0][1], 0.1)
             expected = _expected(blocked, costs, stretch)
             if start.distance(pairs[0][1]) < ahead:
                 expected = min(expected, ahead)
@@ -188,8 +191,9 @@ plan {entry} {{
 def _points(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[str]:
     """Yield the points of the path, closely enough that arcs stay within a centimetre of it."""
     last = None
-    for pose in _corners(moves, start):
-        point = f'point({pose.x:.4f} m, {pose.y:.4f} m)'
+    turns = [abs(move.twist.w) * move.duration if move.twist.v else 0.0 for move in moves]
+    for x, y, _ in poses_along(moves, start, [max(math.ceil(turn / 0.4), 1) for turn in turns]):
+        point = f'point({x:.4f} m, {y:.4f} m)'
         if point != last:
             yield point
         last = point
@@ -198,25 +202,10 @@ def _points(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[str]:
         yield f'point({start.x + 0.001:.4f} m, {start.y:.4f} m)'
 
 
-def _corners(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[Pose2]:
-    yield start
-    for move in moves:
-        turn = abs(move.twist.w) * move.duration
-        count = max(math.ceil(turn / 0.4), 1) if move.twist.v else 1
-        for k in range(1, count + 1):
-            yield start @ move.at(move.duration * k / count)
-        start = start @ move.end
-
-
 def _trajectory(
     moves: Sequence[ConstantMotion], start: Pose2
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return times, s, and poses (n, 3) at most 0.1 s apart."""
-    times, poses, now = [0.0], [start], 0.0
-    for move in moves:
-        count = max(math.ceil(move.duration / 0.1), 1)
-        for k in range(1, count + 1):
-            times.append(now + move.duration * k / count)
-            poses.append(start @ move.at(move.duration * k / count))
-        start, now = poses[-1], times[-1]
-    return np.array(times), np.array(poses)
+    parts = [max(math.ceil(move.duration / 0.1), 1) for move in moves]
+    lasting = np.repeat([move.duration for move in moves], parts) / np.repeat(parts, parts)
+    return np.concatenate(([0.0], np.cumsum(lasting))), poses_along(moves, start, parts)

@@ -17,7 +17,7 @@ from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel
 
 RANGE_SHARE = 0.75
 """Share of a range that counts as known to be free: the rest is noise and the next round."""
-LEVELS = (1.0, 0.67, 0.46, 0.26)
+LEVELS = (0.26, 0.46, 0.67, 1.0)
 """Speeds of a program, as shares of the greatest; slower still it creeps."""
 UNCERTAIN = 0.21
 """Greatest speed, m/s, on ground that is not certainly free: it is heard more often before it is
@@ -105,8 +105,13 @@ def commit(
     speed, m/s. A robot that stands nearer to what is not known to be free than it may can still
     move away from it.
     """
-    pieces, poses = _pieces(start, moves)
-    count = len(pieces)
+    poses = sampled(moves, start, SPACING)
+    parts = [move.parts(SPACING) for move in moves]
+    of_move = np.repeat(np.arange(len(moves)), parts)
+    count = of_move.size
+    speed = np.array([math.hypot(move.twist.v, move.twist.aside) for move in moves])[of_move]
+    lasting = np.array([move.duration for move in moves])[of_move] / np.repeat(parts, parts)
+    travelled = np.concatenate(([0.0], np.cumsum(speed * lasting)))
     # Beyond the end the robot could go on ahead: that ground is needed to stop from full speed.
     reach = model.stopping_distance(model.speed)
     last = poses[-1]
@@ -125,74 +130,43 @@ def commit(
     else:
         good = room >= -slack
     first_bad = int(np.argmin(good)) if not good.all() else good.size
-    usable = min(first_bad - 1, count)
-    beside = np.full(count + 1, math.inf)
+    usable = min(max(first_bad - 1, 0), count)
+    near = np.minimum(room[:count], room[1 : count + 1]) < CAREFUL
     if echoes is not None:
-        beside = room_beside(echoes, model, poses)
-    doubt = np.full(count + 1, math.inf)
+        near |= room_beside(echoes, model, poses)[1:] < CAREFUL
+    doubtful = np.zeros(count, np.bool_)
     if certain is not None:
-        doubt = room_along(certain, model, poses)
-    travelled = np.concatenate(([0.0], np.cumsum([piece.length for piece in pieces])))
-    end_way = travelled[min(first_bad - 1, count)]
-    if first_bad - 1 > count:
-        end_way += (first_bad - 1 - count) * SPACING
-    found: list[ConstantMotion] = []
-    seconds, swift = 0.0, math.inf
-    for k in range(max(usable, 0)):
-        piece = pieces[k]
-        speed = math.hypot(piece.twist.v, piece.twist.aside)
-        if speed > 0.0:
-            allowed = min(model.safe_speed(end_way - travelled[k]), most)
-            if travelled[k] < heard:
-                allowed = min(allowed, model.safe_speed(RANGE_SHARE * heard))
-            if min(room[k], room[k + 1], beside[k + 1]) < CAREFUL:
-                allowed = min(allowed, CREEP)
-            elif doubt[k + 1] < 0.0:
-                allowed = min(allowed, UNCERTAIN)
-            level = max(
-                [share * model.speed for share in LEVELS if share * model.speed <= allowed],
-                default=CREEP,
-            )
-            if swift == math.inf and level < speed - 1e-9:
-                swift = seconds
-            piece = slowed(piece, min(level / speed, 1.0))
-        seconds += piece.duration
-        if found and _alike(found[-1].twist, piece.twist):
-            found[-1] = ConstantMotion(found[-1].twist, found[-1].duration + piece.duration)
-        else:
-            found.append(piece)
+        doubtful = room_along(certain, model, poses)[1:] < 0.0
+    end_way = travelled[usable] + max(first_bad - 1 - count, 0) * SPACING
+    allowed = np.minimum.reduce(
+        (
+            model.safe_speed(end_way - travelled[:-1]),
+            np.where(travelled[:-1] < heard, model.safe_speed(RANGE_SHARE * heard), most),
+            np.where(doubtful, UNCERTAIN, most),
+            np.where(near, CREEP, most),
+        )
+    )
+    levels = model.speed * np.array(LEVELS)
+    level = np.concatenate(([CREEP], levels))[np.searchsorted(levels, allowed, side='right')]
+    slow = level < speed - 1e-9
+    share = np.where(slow, level / np.where(slow, speed, 1.0), 1.0)
+    lasting, share, of_move = (lasting / share)[:usable], share[:usable], of_move[:usable]
+    changes = (np.diff(of_move, prepend=-1) != 0) | (np.diff(share, prepend=0.0) != 0.0)
+    begins = np.flatnonzero(changes)
+    found = [
+        ConstantMotion(_scaled(moves[of_move[k]].twist, float(share[k])), float(seconds))
+        for k, seconds in zip(begins, np.add.reduceat(lasting, begins), strict=True)
+    ]
+    times = np.concatenate(([0.0], np.cumsum(lasting)))
     return Commitment(
         start,
         tuple(found),
         usable == count,
-        float(travelled[max(usable, 0)]),
-        seconds,
-        min(swift, seconds),
+        float(travelled[usable]),
+        float(times[-1]),
+        float(times[np.argmax(np.append(slow[:usable], True))]),
     )
 
 
-def slowed(move: ConstantMotion, share: float) -> ConstantMotion:
-    """Return a move along the same path at a share of its speed."""
-    if share == 1.0:
-        return move
-    v, aside, w = move.twist
-    return ConstantMotion(Screw2(share * v, share * aside, share * w), move.duration / share)
-
-
-def _alike(one: Screw2, other: Screw2) -> bool:
-    return all(abs(a - b) < 1e-12 for a, b in zip(one, other, strict=True))
-
-
-def _pieces(
-    start: Pose2, moves: Sequence[ConstantMotion]
-) -> tuple[list[ConstantMotion], NDArray[np.float64]]:
-    """Return moves in short pieces, and the poses (n + 1, 3) between them."""
-    pieces: list[ConstantMotion] = []
-    for move in moves:
-        turn = abs(move.twist.w) * move.duration
-        count = max(math.ceil(move.length / SPACING), math.ceil(turn / 0.1), 1)
-        pieces += [ConstantMotion(move.twist, move.duration / count)] * count
-    poses = [start]
-    for move in moves:
-        poses += list(sampled([move], poses[-1], SPACING))[1:]
-    return pieces, np.array(poses)
+def _scaled(twist: Screw2, share: float) -> Screw2:
+    return Screw2(*(share * part for part in twist))

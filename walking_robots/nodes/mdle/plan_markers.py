@@ -23,8 +23,8 @@ _COLOURS = {
 }
 
 
-def path_to_msg(poses: Iterable[Pose2], stamp: int, frame: str) -> Path:
-    """Return a way by its poses in ``frame``; ``stamp`` in ns."""
+def path_to_msg(poses: Iterable[Sequence[float]], stamp: int, frame: str) -> Path:
+    """Return a way by its poses (x, y, heading), m and rad, in ``frame``; ``stamp`` in ns."""
     header = header_to_msg(stamp, frame)
     path = Path(header=header)
     for x, y, heading in poses:

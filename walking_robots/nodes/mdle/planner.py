@@ -356,7 +356,7 @@ class MdlePlannerNode(GraphNode):
             self._run.cancel_goal_async()
         self._forget_run()
 
-    def _publish_path(self, poses: Iterable[Pose2]) -> None:
+    def _publish_path(self, poses: Iterable[Sequence[float]]) -> None:
         stamp = self.get_clock().now().nanoseconds
         self._path.publish(path_to_msg(poses, stamp, self._map_frame))
 
