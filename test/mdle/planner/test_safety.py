@@ -46,6 +46,7 @@ def test_known_ground_is_driven_at_full_speed_to_the_end() -> None:
     found = committed(known(4.0))
     assert found.whole
     assert found.moves == (pytest.approx(STRAIGHT[0]),)
+    assert committed(known(4.0), ()).whole
 
 
 def test_the_robot_never_drives_faster_than_it_can_stop_before_unknown_ground() -> None:

@@ -83,11 +83,11 @@ def _search(  # type: ignore[no-untyped-def]
     nx, ny = int(columns / side) + 1, int(rows / side) + 1
     headings, count, samples = poses.shape[0], poses.shape[1], poses.shape[2]
     total = nx * ny * headings
-    # Only what has been reached is read of the others.
     cost = np.full(total, np.inf)
+    closed = np.zeros(total, np.bool_)
+    # The rest is read only for states that were reached, and filling it takes as long as a search.
     parent, move = np.empty(total, np.int64), np.empty(total, np.int64)
     px, py = np.empty(total), np.empty(total)
-    closed = np.zeros(total, np.bool_)
     first = (int(start[1] / side) * nx + int(start[0] / side)) * headings
     cost[first], px[first], py[first] = 0.0, start[0], start[1]
     parent[first] = move[first] = -1
