@@ -49,6 +49,8 @@ class Timeline:
             # What `show` sets comes without a client.
             if event.client is not None:
                 self._moved = time.monotonic()
+                # It is there already: sending it back could undo what the person has done since.
+                self._shown = (round(self._time.value, 1), self._shown[1])
                 controls.seek(float(self._time.value))
 
         def pause(event: Any) -> None:
