@@ -196,22 +196,17 @@ class Navigator:
     def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
         """Take in echoes that were just heard; return whether to ask at once what to do.
 
-        That is so if somebody may be approaching, or if the robot would pass what is heard faster
-        than it creeps. arcs: (n, k, 2), m, places from which each may have come; elapsed: as in
-        `step`.
+        arcs: (n, k, 2), m, places from which each may have come; elapsed: as in `step`.
         """
         if self._ground is None or not len(arcs):
             return False
-        soon, drives, near = pose, False, False
+        soon, drives = pose, False
         if elapsed is not None and self.plan is not None:
             soon = self.plan.program.pose_at(elapsed + self.model.delay)
             drives = abs(self.plan.now.speed_within(elapsed, RESPONSE_TIME)) > 1.1 * CREEP
-            near = self._passes_fast(
-                self.plan.program, arcs.reshape(-1, 2), elapsed, RESPONSE_TIME
-            )
         # Whoever walks faster than the robot drives meets it there, if anywhere on its way.
         reach = self.model.radius + WALKING_SPEED * self.model.delay
-        return self.approaches.detect(self._ground, soon, reach, arcs, drives=drives) or near
+        return self.approaches.detect(self._ground, soon, reach, arcs, drives=drives)
 
     def step(
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
@@ -394,27 +389,12 @@ class Navigator:
         known = room_along(self._known(ground, costs), self.model, path)
         if (known < min(-SLACKS[plan.level] - 0.01, float(known[0]) - 1e-6)).any():
             return 'the ground on the path is not known any more'
-        if self._passes_fast(program, self._unexplained, elapsed):
+        steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
+        fast = steps > 1.1 * CREEP * np.diff(program.times[program.times >= elapsed])
+        heard = room_beside(self._unexplained, self.model, path)[1:] < CAREFUL - 0.02
+        if (fast & heard).any():
             return 'something is heard near the path'
         return ''
-
-    def _passes_fast(
-        self,
-        program: PlannedProgram,
-        points: NDArray[np.float64],
-        elapsed: float,
-        span: float = math.inf,
-    ) -> bool:
-        """Return whether a program passes near points (n, 2), m, faster than the robot creeps.
-
-        Only what it does within ``span`` s after ``elapsed`` s counts.
-        """
-        ahead = (program.times >= elapsed) & (program.times <= elapsed + span)
-        path = program.trajectory[ahead]
-        steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
-        fast = steps > 1.1 * CREEP * np.diff(program.times[ahead])
-        near = room_beside(points, self.model, path)[1:] < CAREFUL - 0.02
-        return bool((fast & near).any())
 
     def _known(self, ground: KnownGround, costs: CostMap, *, certain: bool = False) -> CostMap:
         """Return the map in which all that is not known, or not certain, to be free is blocked."""
