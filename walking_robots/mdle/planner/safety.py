@@ -13,7 +13,12 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, Screw2
 from walking_robots.mdle.planner.cost_map import CAREFUL, CREEP, CostMap
-from walking_robots.mdle.planner.motion_model import ConstantMotion, MotionModel, end_of, sampled
+from walking_robots.mdle.planner.motion_model import (
+    ConstantMotion,
+    MotionModel,
+    end_of,
+    poses_along,
+)
 
 RANGE_SHARE = 0.75
 """Share of a range that counts as known to be free: the rest is noise and the next round."""
@@ -105,8 +110,8 @@ def commit(
     speed, m/s. A robot that stands nearer to what is not known to be free than it may can still
     move away from it.
     """
-    poses = sampled(moves, start, SPACING)
     parts = [move.parts(SPACING) for move in moves]
+    poses = poses_along(moves, start, parts)
     of_move = np.repeat(np.arange(len(moves)), parts)
     count = of_move.size
     speed = np.array([math.hypot(move.twist.v, move.twist.aside) for move in moves])[of_move]
