@@ -8,7 +8,7 @@ import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.planner.confirmation import NEAR, WAY, Confirmation
-from walking_robots.mdle.planner.cost_map import down_from
+from walking_robots.mdle.planner.cost_map import CREEP, down_from
 from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, Area, KnownGround
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import SPEED, motion_model, sampled
@@ -218,6 +218,35 @@ def test_who_comes_from_beyond_the_area_is_heard() -> None:
     assert task.step(known, pose, None).kind == 'run'
     arc = np.column_stack((np.linspace(1.6, 1.8, 5), np.full(5, 1.7)))
     assert task.check_echoes(arc[None], pose, 1.0)
+
+
+def test_what_is_heard_near_the_path_slows_the_robot_down_at_once() -> None:
+    task, free = navigator(Pose2(4.0, 1.0)), np.full((80, 120), FREE, np.int8)
+    ground = KnownGround(free, CELL, certain=np.full_like(free, UNKNOWN))
+    assert task.step(ground, START, None).kind == 'run'
+    here = Pose2(1.2, 1.0)
+
+    assert not task.check_echoes(arc(1.3, 1.22), here, None), 'the robot stands'
+    assert not task.check_echoes(arc(1.3, 1.32), here, 1.0), 'there is room'
+    assert not task.check_echoes(arc(2.3, 1.0), here, 1.0), 'the next round is soon enough'
+    assert task.check_echoes(arc(1.3, 1.22), here, 1.0)
+    task.echoes, task.fresh = arc(1.3, 1.22), False
+    slower = task.step(ground, here, 1.0)
+    assert slower.text == 'something is heard near the path' and slower.plan
+    assert slower.plan.now.speed_within(0.0, 1.0) == pytest.approx(CREEP)
+    assert not task.check_echoes(arc(1.3, 1.22), here, 0.0), 'it creeps there now'
+
+
+def test_an_echo_that_may_be_of_a_wall_does_not_slow_the_robot_down() -> None:
+    task, walled = navigator(Pose2(4.0, 1.0)), np.full((80, 120), FREE, np.int8)
+    walled[30] = OCCUPIED
+    assert task.step(KnownGround(walled, CELL), START, None).kind == 'run'
+    assert not task.check_echoes(arc(1.3, 1.22), Pose2(1.2, 1.0), 1.0)
+
+
+def arc(x: float, y: float) -> np.ndarray:  # type: ignore[type-arg]
+    """Give the places, above (x, y), from which one echo may have come."""
+    return np.column_stack((np.full(5, x), np.linspace(y, y + 0.3, 5)))[None]
 
 
 def test_what_the_map_shows_on_the_path_ends_a_program() -> None:

@@ -33,6 +33,8 @@ AT_THE_GOAL = 2121, 60
 """A few cells beside a goal in a narrow place stay unknown."""
 BETWEEN_CONES = 7006, 25
 """Beyond a door of 0.55 m a wedge stays unknown from which no sonar gets an echo."""
+HEARD_LATE = 7019, 25
+"""A slanted edge gives no echo to who comes straight at it before the last 20 cm."""
 SMEARED = (443, 1309, 1445)
 """Arcs of echoes close open passages of 0.65, 0.60 and 0.55 m on the map."""
 TOUCHED_AGAIN = 355
@@ -72,6 +74,13 @@ def test_ac_46_goals_in_unknown_worlds_are_reached(seed: int, echo: int) -> None
 @pytest.mark.parametrize('echo', ECHOES)
 def test_ac_46_an_unsolvable_world_is_said_within_ten_minutes(echo: int) -> None:
     check(random_trial(UNSOLVABLE, echo=echo))
+
+
+def test_ac_46_what_is_heard_between_two_rounds_is_not_run_into() -> None:
+    seed, echo = HEARD_LATE
+    trial = random_trial(seed, echo=echo, bounded=True)
+    assert trial.narrowest_m >= WIDE
+    check(trial)
 
 
 @pytest.mark.parametrize('echo', ECHOES)

@@ -196,17 +196,21 @@ class Navigator:
     def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
         """Take in echoes that were just heard; return whether to ask at once what to do.
 
-        arcs: (n, k, 2), m, places from which each may have come; elapsed: as in `step`.
+        That is so if somebody may be approaching, or if the robot would soon pass what the map
+        does not explain faster than it creeps. arcs: (n, k, 2), m, places from which each may have
+        come; elapsed: as in `step`.
         """
         if self._ground is None or not len(arcs):
             return False
-        soon, drives = pose, False
+        soon, drives, near = pose, False, False
         if elapsed is not None and self.plan is not None:
             soon = self.plan.program.pose_at(elapsed + self.model.delay)
             drives = abs(self.plan.now.speed_within(elapsed, RESPONSE_TIME)) > 1.1 * CREEP
+            new = self._not_in(self._ground, arcs)
+            near = self._passes_fast(self.plan.program, new, elapsed, RESPONSE_TIME)
         # Whoever walks faster than the robot drives meets it there, if anywhere on its way.
         reach = self.model.radius + WALKING_SPEED * self.model.delay
-        return self.approaches.detect(self._ground, soon, reach, arcs, drives=drives)
+        return self.approaches.detect(self._ground, soon, reach, arcs, drives=drives) or near
 
     def step(
         self, ground: KnownGround, pose: Pose2, elapsed: float | None, frame: Pose2 = ORIGIN
@@ -243,7 +247,7 @@ class Navigator:
             self.approaches.next_round()
         if self.approaches.stands:
             return PlannerDecision('wait', 'something moves near the robot')
-        self._unexplained = self._not_in(ground)
+        self._unexplained = self._not_in(ground, self.echoes)
         ground, open_ground = ground.fenced(self.area), self._ground.fenced(self.area)
         self._rounds += self.fresh
         trouble = 'on the way'
@@ -303,9 +307,8 @@ class Navigator:
         self.confirmation.way[found] = 0.0
         return bool(found.any())
 
-    def _not_in(self, ground: KnownGround) -> NDArray[np.float64]:
-        """Return places (n, 2), m, of the echoes that no occupied cell explains."""
-        arcs = self.echoes
+    def _not_in(self, ground: KnownGround, arcs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return places (n, 2), m, on the arcs of echoes that no occupied cell explains."""
         clearance = ground.costs(self.model, 0.0).clearance_at(arcs[..., 0], arcs[..., 1])
         width = np.linalg.norm(arcs[:, 0] - arcs[:, -1], axis=-1, keepdims=True)
         unexplained = (clearance > EXPLAINED + EXPLAINED_SHARE * width).all(axis=1)
@@ -389,12 +392,27 @@ class Navigator:
         known = room_along(self._known(ground, costs), self.model, path)
         if (known < min(-SLACKS[plan.level] - 0.01, float(known[0]) - 1e-6)).any():
             return 'the ground on the path is not known any more'
-        steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
-        fast = steps > 1.1 * CREEP * np.diff(program.times[program.times >= elapsed])
-        heard = room_beside(self._unexplained, self.model, path)[1:] < CAREFUL - 0.02
-        if (fast & heard).any():
+        if self._passes_fast(program, self._unexplained, elapsed):
             return 'something is heard near the path'
         return ''
+
+    def _passes_fast(
+        self,
+        program: PlannedProgram,
+        points: NDArray[np.float64],
+        elapsed: float,
+        span: float = math.inf,
+    ) -> bool:
+        """Return whether a program passes near points (n, 2), m, faster than the robot creeps.
+
+        Only what it does within ``span`` s after ``elapsed`` s counts.
+        """
+        ahead = (program.times >= elapsed) & (program.times <= elapsed + span)
+        path = program.trajectory[ahead]
+        steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
+        fast = steps > 1.1 * CREEP * np.diff(program.times[ahead])
+        near = room_beside(points, self.model, path)[1:] < CAREFUL - 0.02
+        return bool((fast & near).any())
 
     def _known(self, ground: KnownGround, costs: CostMap, *, certain: bool = False) -> CostMap:
         """Return the map in which all that is not known, or not certain, to be free is blocked."""
