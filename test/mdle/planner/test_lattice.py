@@ -2,13 +2,16 @@
 
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from functools import partial
+from itertools import chain, pairwise
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from benchmarks.cpu_time import cpu_time
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.planner.cost_map import times_to
 from walking_robots.mdle.planner.ground import FREE, KnownGround, ground_of
@@ -22,6 +25,8 @@ from walking_robots.worlds.random_worlds import RandomWorld, random_world
 
 RADIUS = 0.205
 MARGIN = 0.02
+FIRST = 0.015
+"""CPU time, s, for the first way."""
 SCOUT = motion_model(scout_spec(), RADIUS)
 CAR = MotionModel(((0.1, 0.0, 0.2), (-0.1, 0.0, 0.2)), least_radius=0.4)
 SEEDS = [seed for seed in range(47, 63) if random_world(seed, RADIUS).reachable]
@@ -75,32 +80,39 @@ def test_a_robot_that_cannot_spin_takes_no_spin() -> None:
         assert_free(world, CAR, way)
 
 
+def safe_ways(world: RandomWorld, ground: KnownGround, lattice: Lattice) -> Iterator[LatticePath]:
+    """Give the ways over ground of which nothing is computed yet; the first one may be driven.
+
+    That is so if the stop rule (mdle.md §5.1) takes all of it.
+    """
+    ground, goal = replace(ground), Pose2(*world.goal)
+    costs = ground.costs(SCOUT, MARGIN)
+    times = times_to(costs, SCOUT, goal.x, goal.y, world.start[:2])
+    ways = lattice.ways(costs, times, world.start, goal)
+    first = next(ways)
+    known = replace(costs, clearance=ground.distance(ground.classes != FREE))
+    assert commit(known, SCOUT, world.start, first.moves).whole
+    return chain([first], ways)
+
+
 def test_ac_47_first_safe_way_in_15_ms_and_within_5_percent_of_the_best_in_200_ms() -> None:
-    """The stop rule (mdle.md §5.1) judges the first way before its time is taken."""
-    # Processor time, so that it holds on a busy machine; the first search compiles.
+    # The first search compiles.
     ways_in(random_world(SEEDS[0], RADIUS), SCOUT)
     firsts, within = [], []
     for seed in SEEDS:
         world = random_world(seed, RADIUS)
-        ground = ground_of(world.world)
-        goal = Pose2(*world.goal)
-        lattice = Lattice(SCOUT, primitives(SCOUT))
+        given = world, ground_of(world.world), Lattice(SCOUT, primitives(SCOUT))
+        firsts.append(cpu_time(partial(safe_ways, *given), FIRST))
         begun, spent, costs_of = time.thread_time(), [], []
-        costs = ground.costs(SCOUT, MARGIN)
-        times = times_to(costs, SCOUT, goal.x, goal.y, world.start[:2])
-        for way in lattice.ways(costs, times, world.start, goal):
-            if not spent:
-                known = replace(costs, clearance=ground.distance(ground.classes != FREE))
-                assert commit(known, SCOUT, world.start, way.moves).whole
+        for way in safe_ways(*given):
             spent.append(time.thread_time() - begun)
             costs_of.append(way.cost)
-        firsts.append(spent[0])
         # The search with weight 1 gives the best way of the lattice (A*).
         best = min(costs_of)
         within.append(
             next(s for s, cost in zip(spent, costs_of, strict=True) if cost <= 1.05 * best)
         )
-    assert np.percentile(firsts, 95) < 0.015
+    assert np.percentile(firsts, 95) < FIRST
     assert np.percentile(within, 95) < 0.2
 
 
