@@ -260,6 +260,22 @@ def test_what_the_map_shows_on_the_path_ends_a_program() -> None:
     assert (changed.kind, changed.text) == ('run', 'the map changed on the path')
 
 
+def test_a_robot_that_touched_something_backs_off_before_another_program() -> None:
+    """Whatever lay on the path does not matter any more: the program ends after its way back."""
+    task = navigator(Pose2(7.0, 1.0))
+    filled = rooms(LEFT_DOOR)
+    assert task.step(all_known(filled), START, None).kind == 'run'
+    task.touch(Pose2(1.3, 1.0))
+    filled[1:59, 80:84] = True
+    filled[1:20, 80:84] = False
+    assert task.step(all_known(filled), Pose2(1.3, 1.0), 1.0).kind == 'keep'
+    assert task.step(all_known(filled), Pose2(1.2, 1.0), None).kind == 'run'
+    assert task.step(all_known(filled), Pose2(1.2, 1.0), 0.0).kind == 'keep'
+    filled[1:20, 40:44] = True
+    again = task.step(all_known(filled), Pose2(1.2, 1.0), 0.0)
+    assert (again.kind, again.text) == ('run', 'the map changed on the path')
+
+
 def test_in_a_map_that_was_drawn_anew_the_path_leads_elsewhere() -> None:
     """A program follows odometry: where it leads to depends on where the map now is in it."""
     task, ground = navigator(Pose2(7.0, 1.0)), KnownGround(rooms().astype(np.int8), CELL)

@@ -167,6 +167,7 @@ class Navigator:
     stuck: int = field(init=False, default=0)
     _touches: list[Pose2] = field(init=False, default_factory=list)
     _older_touches: int = field(init=False, default=0)
+    _touched_on: LatticePath | None = field(init=False, default=None)
     _looks: int = field(init=False, default=0)
     _narrow_rounds: int = field(init=False, default=0)
     _looked_from: Pose2 = field(init=False, default=ORIGIN)
@@ -191,6 +192,7 @@ class Navigator:
     def touch(self, pose: Pose2) -> None:
         """Take in that the robot has just touched something where it is."""
         self._touches.append(pose)
+        self._touched_on = self.plan.way if self.plan else None
         self._narrow_rounds += TOUCH_ROUNDS
 
     def check_echoes(self, arcs: NDArray[np.float64], pose: Pose2, elapsed: float | None) -> bool:
@@ -252,6 +254,9 @@ class Navigator:
         self._rounds += self.fresh
         trouble = 'on the way'
         if elapsed is not None and self.plan is not None:
+            if self.plan.way is self._touched_on:
+                # It backs off, and ends then.
+                return PlannerDecision('keep')
             trouble = self._trouble(open_ground, self.plan, elapsed)
             left = self.plan.now.swift - elapsed
             if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
