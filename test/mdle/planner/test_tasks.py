@@ -241,7 +241,8 @@ def test_an_echo_that_may_be_of_a_wall_does_not_slow_the_robot_down() -> None:
     task, walled = navigator(Pose2(4.0, 1.0)), np.full((80, 120), FREE, np.int8)
     walled[30] = OCCUPIED
     assert task.step(KnownGround(walled, CELL), START, None).kind == 'run'
-    assert not task.check_echoes(arc(1.3, 1.22), Pose2(1.2, 1.0), 1.0)
+    assert task.check_echoes(arc(1.3, 1.1), Pose2(1.2, 1.0), 0.4), 'no wall is there'
+    assert not task.check_echoes(arc(1.3, 1.22), Pose2(1.2, 1.0), 0.4)
 
 
 def arc(x: float, y: float) -> np.ndarray:  # type: ignore[type-arg]
