@@ -13,6 +13,7 @@ from walking_robots.mdle.planner.ground import FREE, OCCUPIED, UNKNOWN, Area, Kn
 from walking_robots.mdle.planner.mission import Explore, PlannerTask, TrustedArrival, parse_task
 from walking_robots.mdle.planner.motion_model import SPEED, motion_model, sampled
 from walking_robots.mdle.planner.navigator import (
+    BACK_OFF_ROUNDS,
     CUT_OFF_ROUNDS,
     GOALWARD_ROUNDS,
     LOOKS,
@@ -274,6 +275,19 @@ def test_a_robot_that_touched_something_backs_off_before_another_program() -> No
     assert task.step(all_known(filled), Pose2(1.2, 1.0), 0.0).kind == 'keep'
     filled[1:20, 40:44] = True
     again = task.step(all_known(filled), Pose2(1.2, 1.0), 0.0)
+    assert (again.kind, again.text) == ('run', 'the map changed on the path')
+
+
+def test_a_program_that_does_not_end_after_a_contact_is_looked_at_again() -> None:
+    """The contact may have been one of the program before."""
+    task = navigator(Pose2(7.0, 1.0))
+    filled = rooms(LEFT_DOOR)
+    assert task.step(all_known(filled), START, None).kind == 'run'
+    task.touch(Pose2(1.3, 1.0))
+    filled[1:20, 40:44] = True
+    for _ in range(BACK_OFF_ROUNDS):
+        assert task.step(all_known(filled), Pose2(1.3, 1.0), 1.0).kind == 'keep'
+    again = task.step(all_known(filled), Pose2(1.3, 1.0), 1.0)
     assert (again.kind, again.text) == ('run', 'the map changed on the path')
 
 

@@ -426,7 +426,7 @@ class Cartographer:
         self.grid.replace(fresh)
 
     def _settle(self) -> None:
-        """Go on by particles in the map that was drawn."""
+        """Go on by particles in the map that was drawn, which counts as right from now on."""
         self._search = None
         self._spread(0.05 * self._settings.slip)
 
