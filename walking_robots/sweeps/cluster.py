@@ -1,5 +1,6 @@
 """Run a function many times by Dask: in processes of this machine, or on a cluster."""
 
+import logging
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -43,6 +44,8 @@ def run_all(
                     f'no scheduler answers at {scheduler} ({error}); start one by dask scheduler'
                 ) from None
         else:
+            # The cluster logs again once it is closed, while lines to its workers still end.
+            logging.getLogger('distributed').setLevel(logging.CRITICAL)
             # The processes begin with these signals blocked: a terminal sends them to all.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, _FROM_TERMINAL)
             try:
@@ -50,6 +53,8 @@ def run_all(
                     LocalCluster(
                         n_workers=workers, threads_per_worker=1, host='127.0.0.1',
                         dashboard_address=None, silence_logs='CRITICAL',
+                        # Without a number it takes that of its page, and warns if that is taken.
+                        scheduler_kwargs={'dashboard_address': '127.0.0.1:0'},
                     )
                 )  # fmt: skip
                 client = stack.enter_context(Client(cluster))
