@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -41,15 +43,18 @@ def test_runs_side_by_side_are_the_same_runs(capsys):
 @pytest.mark.slow
 @pytest.mark.parametrize(('number', 'code'), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_terminal_stops_runs_side_by_side_without_a_traceback(number, code):
-    """It sends the signal to the workers, too."""
+    """It sends the signal to the workers, too. The port of another cluster is no obstacle."""
     words = ('trial', 'asv', '--forbidden', '0.3', '--repeat', '500', '--jobs', '2', '--json')
-    process = subprocess.Popen(
-        [sys.executable, '-m', 'walking_robots', *words],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    assert process.stdout.readline().startswith('{')
-    os.killpg(process.pid, number)
-    _, errors = process.communicate()
+    with ExitStack() as stack:
+        with suppress(OSError):
+            stack.enter_context(socket.create_server(('127.0.0.1', 8787)))
+        process = subprocess.Popen(
+            [sys.executable, '-m', 'walking_robots', *words],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+        assert process.stdout.readline().startswith('{')
+        os.killpg(process.pid, number)
+        _, errors = process.communicate()
     assert process.returncode == code
     assert errors.strip() == ('walking_robots: stopped' if number == signal.SIGINT else '')
 
