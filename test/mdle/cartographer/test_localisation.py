@@ -84,6 +84,28 @@ def test_while_mapping_with_slip_of_a_thousandth(
     assert max(part.max() for part in trusted) <= 0.15 and min(map(len, trusted)) > 10
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize('run', [6, 7])
+def test_in_a_map_drawn_with_slip_the_pose_is_known_as_well_as_the_map(
+    run: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the last search, here after 3 minutes, particles go on with the slip it found."""
+    monkeypatch.setattr('walking_robots.mdle.cartographer.slip_search.MOST', 3000)
+    rng = Random(6000 + run)
+    world = random_world(3000 + run, RADIUS)
+    drive = tour(world.world, world.start, Random(run), 400.0)
+    found = Cartographer(CartographerSettings(slip=0.01), world.start)
+    errors = drive_with(
+        found, drive, listen(world.world, drive, 60.0, 0.0, rng), slipping(0.01, rng)
+    )
+    assert found.known
+    off = np.hypot(errors[:, 0], errors[:, 1])
+    last = off[len(off) // 2 :]
+    trusted = last[2.0 * errors[len(off) // 2 :, 4] <= TRUSTED]
+    print(len(trusted) / len(last), last.max().round(3), trusted.max(initial=0.0).round(3))
+    assert last.max() <= 0.3 and trusted.max(initial=0.0) <= 0.15
+
+
 def test_the_covariance_changes_with_the_pose_that_a_search_finds() -> None:
     """A search that goes on says nothing yet of the pose that the last one found."""
     world = random_world(3000, RADIUS)

@@ -10,6 +10,7 @@ import math
 from collections import deque
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ from walking_robots.mdle.cartographer.range_likelihood import (
     reference_of,
 )
 from walking_robots.mdle.cartographer.scan_beams import see
-from walking_robots.mdle.cartographer.slip_search import SlipSearch
+from walking_robots.mdle.cartographer.slip_search import Slip, SlipSearch
 from walking_robots.mdle.cartographer.sonar_cone import hear
 
 SECOND = 1_000_000_000
@@ -58,6 +59,9 @@ SCAN_WAY, SCAN_TURN, SCAN_BEAMS = 0.1, 0.1, 24
 FITS, FIT_COUNT, JUDGED_TO = 0.9, 150, 2.0
 """Least share of ranges that fit a loaded map, how many are judged, and up to where, m; found in
 random worlds."""
+AROUND = 1.0
+"""A map that was drawn is known at a place no better than the pose within so many metres of it
+was; a choice."""
 _JUDGE = RangeModel(sigma=0.1, sigma_share=0.04, false_share=1e-3, power=1.0)
 
 
@@ -115,6 +119,7 @@ class Cartographer:
         self._tracker = MovedObject()
         self._beams: dict[object, Beam] = {}
         self._moving: tuple[float, float] | None = None
+        self._drawn_from = np.empty((0, 3))
         if known is None:
             side = settings.resolution
             # Cells lie at whole multiples of their side.
@@ -163,7 +168,7 @@ class Cartographer:
     @property
     def _may_draw(self) -> bool:
         """Return whether what is measured goes into the map."""
-        return not self.known or (self.trusted and not self._judging)
+        return not self.known or (self._found_in_map and not self._judging)
 
     @property
     def map_to_odom(self) -> Pose2:
@@ -375,7 +380,7 @@ class Cartographer:
             self._particles.hear(self._reference, sensor, distance, half_angle)
         if self._count % 16 == 0:
             self._particles.resample()
-            self.estimate = self._particles.estimate()
+            self._locate()
         if self._judging and distance <= JUDGED_TO:
             self._judge(reading(sensor, distance, half_angle), is_foretold)
 
@@ -426,9 +431,23 @@ class Cartographer:
         self.grid.replace(fresh)
 
     def _settle(self) -> None:
-        """Go on by particles in the map that was drawn, which counts as right from now on."""
-        self._search = None
-        self._spread(0.05 * self._settings.slip)
+        """Go on by particles in the map that was drawn, with the slip that was found."""
+        assert self._search is not None
+        run = [(*then.pose[:2], then.sigma) for then in islice(self._search.run(), 0, None, 16)]
+        self._drawn_from = np.array(run)
+        slip, self._search = self._search.slip, None
+        self._spread(0.05 * self._settings.slip, slip)
+
+    def _locate(self) -> None:
+        """Take the pose of the particles, which is known no better than the map about it."""
+        found = self._particles.estimate()
+        self._found_in_map = 2.0 * found.sigma <= TRUSTED
+        if len(self._drawn_from):
+            x, y, sigma = self._drawn_from.T
+            away = np.hypot(x - found.pose.x, y - found.pose.y)
+            doubt = sigma[away <= max(AROUND, away.min())].max()
+            found = found._replace(covariance=found.covariance + doubt**2 * np.diag((1, 1, 0)))
+        self.estimate = found
 
     def _refresh(self) -> None:
         """Compare with the map as it was when particles took over, and what was drawn beside it.
@@ -444,7 +463,10 @@ class Cartographer:
         np.copyto(part, odds, where=odds != 0.0)
         self._reference = reference_of(merged, grid.origin, grid.resolution, MATURE)
 
-    def _spread(self, slip: float) -> None:
+    def _spread(self, slip: float, usual: Slip = (0.0, 0.0)) -> None:
         self._before = self.grid.origin, self.grid.log_odds.copy()
         self._refresh()
-        self._particles = MapParticles(self.estimate, slip, self._settings.separation, self._rng)
+        self._found_in_map = False
+        self._particles: MapParticles = MapParticles(
+            self.estimate, slip, self._settings.separation, self._rng, usual=usual
+        )

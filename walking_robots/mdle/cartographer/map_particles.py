@@ -76,17 +76,18 @@ class MapParticles:
         model: ParticleModel = PARTICLES,
         ranges: RangeModel = RANGES,
         count: int = COUNT,
+        usual: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         """Spread particles about an estimate.
 
-        slip: each wheel may go up to this share further or less far than odometry says;
-        separation: of the wheels, m.
+        slip: each wheel may go up to this share further or less far than odometry says, beside
+        the ``usual`` share of the left and the right one; separation: of the wheels, m.
         """
         self._rng, self._model, self._separation = rng, model, separation
-        self._slip, self._ranges = slip, ranges
+        self._slip, self._usual, self._ranges = slip, np.array(usual), ranges
         self.states = np.empty((count, 5))
         self.states[:, :3] = rng.multivariate_normal(around.pose, around.covariance, count)
-        self.states[:, 3:] = rng.uniform(-slip, slip, (count, 2))
+        self.states[:, 3:] = self._usual + rng.uniform(-slip, slip, (count, 2))
         self.log_weights = np.zeros(count)
 
     def move(self, step: Pose2) -> None:
@@ -104,7 +105,8 @@ class MapParticles:
         _move(
             self.states, noise, ahead, aside, step.heading, self._separation, place, angle, share
         )
-        np.clip(self.states[:, 3:], -1.2 * self._slip, 1.2 * self._slip, out=self.states[:, 3:])
+        least, most = self._usual - 1.2 * self._slip, self._usual + 1.2 * self._slip
+        np.clip(self.states[:, 3:], least, most, out=self.states[:, 3:])
 
     def hear(
         self, reference: Reference, sensor: Pose2, distance: float, half_angle: float

@@ -138,8 +138,18 @@ class SlipSearch:
 
     def estimate(self) -> Estimate:
         """Return the pose with its covariance."""
-        drift = self.drift @ np.array(((1.0, -1.0), (1.0, 1.0)))
-        return Estimate(self.pose, drift @ self._covariance @ drift.T + np.eye(3) * FLOOR**2)
+        return self._estimate_of(self.pose, self.drift)
+
+    def run(self) -> Iterator[Estimate]:
+        """Yield where the robot was at each echo, and how well that is known."""
+        pose, drift = self.start, np.zeros((3, 2))
+        for echo in self.echoes:
+            pose, drift = self._advance(pose, drift, echo.step, self.slip)
+            yield self._estimate_of(pose, drift)
+
+    def _estimate_of(self, pose: Pose2, drift: Floats) -> Estimate:
+        both = drift @ np.array(((1.0, -1.0), (1.0, 1.0)))
+        return Estimate(pose, both @ self._covariance @ both.T + np.eye(3) * FLOOR**2)
 
     def poses(self, slip: Slip, count: int) -> Iterator[tuple[Pose2, Echo]]:
         """Yield where the robot was at each of the first echoes, with a slip."""
