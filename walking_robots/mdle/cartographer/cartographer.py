@@ -60,8 +60,9 @@ FITS, FIT_COUNT, JUDGED_TO = 0.9, 150, 2.0
 """Least share of ranges that fit a loaded map, how many are judged, and up to where, m; found in
 random worlds."""
 AROUND = 1.0
-"""A map that was drawn is known at a place no better than the pose within so many metres of it
-was; a choice."""
+"""How well a map that was drawn is known at a place: as the poses within so many metres of it were
+in the mean square; a choice. By their worst fewer poses are trusted, which are no nearer the
+truth."""
 _JUDGE = RangeModel(sigma=0.1, sigma_share=0.04, false_share=1e-3, power=1.0)
 
 
@@ -445,7 +446,7 @@ class Cartographer:
         if len(self._drawn_from):
             x, y, sigma = self._drawn_from.T
             away = np.hypot(x - found.pose.x, y - found.pose.y)
-            doubt = sigma[away <= max(AROUND, away.min())].max()
+            doubt = np.sqrt((sigma[away <= max(AROUND, away.min())] ** 2).mean())
             found = found._replace(covariance=found.covariance + doubt**2 * np.diag((1, 1, 0)))
         self.estimate = found
 
