@@ -140,12 +140,17 @@ class SlipSearch:
         """Return the pose with its covariance."""
         return self._estimate_of(self.pose, self.drift)
 
-    def run(self) -> Iterator[Estimate]:
+    def estimates(self) -> Iterator[Estimate]:
         """Yield where the robot was at each echo, and how well that is known."""
+        for pose, drift in self._driven():
+            yield self._estimate_of(pose, drift)
+
+    def _driven(self) -> Iterator[tuple[Pose2, Floats]]:
+        """Yield pose and drift at each echo."""
         pose, drift = self.start, np.zeros((3, 2))
         for echo in self.echoes:
             pose, drift = self._advance(pose, drift, echo.step, self.slip)
-            yield self._estimate_of(pose, drift)
+            yield pose, drift
 
     def _estimate_of(self, pose: Pose2, drift: Floats) -> Estimate:
         both = drift @ np.array(((1.0, -1.0), (1.0, 1.0)))
@@ -180,9 +185,7 @@ class SlipSearch:
                 yield from self._judge(_wheels(place), count, scores, number)
             best, covariance = self._improve(best, unit, TEMPER * scores)
         self._best, self._covariance, self.slip = best, covariance, _wheels(best)
-        pose, drift = self.start, np.zeros((3, 2))
-        for echo in self.echoes:
-            pose, drift = self._advance(pose, drift, echo.step, self.slip)
+        *_, (pose, drift) = self._driven()
         self.pose, self.drift = self._advance(pose, drift, self._since, self.slip)
         self.searches += 1
 
