@@ -76,7 +76,8 @@ def test_a_person_clicks_on_a_goal_stops_the_robot_and_saves_the_map(
         tab.call('Browser.setDownloadBehavior', behavior='allow', downloadPath=str(tmp_path))
         tab.click('Download the map')
         files = [tmp_path / name for name in ('map.pgm', 'map.yaml')]
-        wait_until(lambda: all(file.exists() for file in files), 'the files')
+        # The browser keeps an empty file in the place of one that it has not yet written.
+        wait_until(lambda: all(f.exists() and f.stat().st_size for f in files), 'the files')
         grid, *_ = load_map(files[1])
         assert (grid.classes() == 0).any()
         assert tab.complaints() == []
