@@ -33,33 +33,33 @@ def library(text: str) -> dict[str, Module]:
 
 
 @pytest.mark.parametrize(
-    ('twist', 'call'),
+    ('twist', 'call', 'timeout'),
     [
-        (Screw2(0.3, 0.0, 0.0), 'drive(0.6 m, 0.3 m/s);'),
-        (Screw2(-0.15, 0.0, 0.0), 'drive(-0.3 m, 0.15 m/s);'),
-        (Screw2(0.0, 0.0, -0.8), 'spin(-1.6 rad, 0.8 rad/s);'),
-        (Screw2(0.3, 0.0, -0.75), 'arc(0.4 m, -1.5 rad, 0.3 m/s);'),
-        (Screw2(-0.15, 0.0, 0.3), 'twist(-0.15 m/s, 0.3 rad/s) timeout 2 s;'),
+        (Screw2(0.3, 0.0, 0.0), 'drive(0.6 m, 0.3 m/s)', ''),
+        (Screw2(-0.15, 0.0, 0.0), 'drive(-0.3 m, 0.15 m/s)', ''),
+        (Screw2(0.0, 0.0, -0.8), 'spin(-1.6 rad, 0.8 rad/s)', ''),
+        (Screw2(0.3, 0.0, -0.75), 'arc(0.4 m, -1.5 rad, 0.3 m/s)', ''),
+        (Screw2(-0.15, 0.0, 0.3), 'twist(-0.15 m/s, 0.3 rad/s)', ' timeout 2 s'),
     ],
 )
-def test_atoms_of_the_standard_library(twist: Screw2, call: str) -> None:
-    assert standard_atoms().call(ConstantMotion(twist, 2.0)) == (call, 'std.body2')
+def test_atoms_of_the_standard_library(twist: Screw2, call: str, timeout: str) -> None:
+    assert standard_atoms().call(ConstantMotion(twist, 2.0)) == (call, timeout, 'std.body2')
 
 
 def test_all_primitives_of_a_robot_have_an_atom() -> None:
     for move in default_moves(SCOUT):
-        assert standard_atoms().call(move)[1] == 'std.body2'
+        assert standard_atoms().call(move).module == 'std.body2'
 
 
 def test_an_atom_of_another_module_is_taken_where_it_is_cheaper() -> None:
     atoms = AtomSelection(library(MINE))
     ahead = ConstantMotion(Screw2(0.3, 0.0, 0.0), 2.0)
-    assert atoms.call(ahead) == ('mine.dash(0.6 m);', 'mine')
+    assert atoms.call(ahead) == ('mine.dash(0.6 m)', '', 'mine')
     back = ConstantMotion(Screw2(-0.15, 0.0, 0.3), 2.0)
-    assert atoms.call(back) == ('mine.swerve(0.3 rad/s, 2 s);', 'mine')
+    assert atoms.call(back) == ('mine.swerve(0.3 rad/s, 2 s)', '', 'mine')
     # Its effect is another one at another speed.
     slow = ConstantMotion(Screw2(0.1, 0.0, 0.0), 2.0)
-    assert atoms.call(slow) == ('drive(0.2 m, 0.1 m/s);', 'std.body2')
+    assert atoms.call(slow) == ('drive(0.2 m, 0.1 m/s)', '', 'std.body2')
 
 
 def test_the_program_imports_the_module_and_passes_the_check() -> None:
@@ -77,4 +77,4 @@ def test_what_no_atom_does_is_one_sentence() -> None:
         standard_atoms().call(aside)
     text = 'mdle 1;\natom sidle(d: m, v: m/s) on body3 { control [0 m/s, v, 0 rad/s] for d / v; }'
     sideways = AtomSelection(library(text), ('body2', 'body3'))
-    assert sideways.call(aside) == ('mine.sidle(0.1 m, 0.1 m/s);', 'mine')
+    assert sideways.call(aside) == ('mine.sidle(0.1 m, 0.1 m/s)', '', 'mine')

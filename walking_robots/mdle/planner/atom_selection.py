@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.mdle.knowledge.library import standard_library
@@ -27,6 +28,14 @@ UNITS = ('m', 'm/s', 'rad', 'rad/s', 's')
 """Of parameters for which a move has values."""
 SAME = 1e-9
 """Difference, as a share, of two effects that are the same."""
+
+
+class AtomCall(NamedTuple):
+    """A call of an atom as programs have it, and its module; ``timeout`` begins with a blank."""
+
+    text: str
+    timeout: str
+    module: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +89,8 @@ class AtomSelection:
         """Read the declarations."""
         object.__setattr__(self, 'atoms', tuple(sorted(self._usable(), key=_cost)))
 
-    def call(self, move: ConstantMotion) -> tuple[str, str]:
-        """Return the cheapest call that does exactly a move, and the module to import for it.
+    def call(self, move: ConstantMotion) -> AtomCall:
+        """Return the cheapest call that does exactly a move.
 
         An atom that ends by itself is cheaper than one with a timeout, and fewer arguments are.
         Raises ValueError where no atom does it.
@@ -94,10 +103,8 @@ class AtomSelection:
                     written = ', '.join(map(quantity, arguments, units))
                     # Other modules are imported by an alias, so that equal names do no harm.
                     prefix = '' if found.module == BARE else f'{alias_of(found.module)}.'
-                    text = f'{prefix}{found.atom.name}({written})'
-                    if not found.bounded:
-                        text += f' timeout {quantity(move.duration, "s")}'
-                    return f'{text};', found.module
+                    timeout = '' if found.bounded else f' timeout {quantity(move.duration, "s")}'
+                    return AtomCall(f'{prefix}{found.atom.name}({written})', timeout, found.module)
         v, aside, w = move.twist
         raise ValueError(
             f'no atom of {", ".join(sorted(self.library))} drives {v:g} m/s ahead, {aside:g} m/s '
@@ -160,5 +167,5 @@ def alias_of(module: str) -> str:
 
 
 def quantity(value: float, unit: str) -> str:
-    """Return a number with its unit, as programs have it."""
-    return f'{value:.12g} {unit}'
+    """Return a number of 12 digits with its unit, as `format_program` writes it."""
+    return f'{repr(float(f"{value:.12g}")).removesuffix(".0")} {unit}'

@@ -85,51 +85,49 @@ def _spread(  # type: ignore[no-untyped-def]
 ):
     """Return the time, s, from each cell to one, in eight directions; inf where none leads.
 
-    least: clearance that a cell needs, m; seconds: for a cell at full speed; from_row,
-    from_column: a cell beyond which only a little more is looked at, -1 for all.
+    clearance: m from each cell's middle to what blocks it; least: that a cell needs, m;
+    seconds: for a cell at full speed; from_row, from_column: a cell beyond which only a little
+    more is looked at, -1 for all.
 
-    Dijkstra's algorithm. The heap holds each cell once, and moves it up when its time falls;
-    `heapq`, in which a cell lies once for each of its times, takes a third longer.
+    The threshold algorithm (F. Glover, D. Klingman, N. Phillips, "A new polynomially bounded
+    shortest path algorithm", Operations Research 33, 1985): a queue in which cells wait until
+    the threshold reaches their time. A cell may come again, so the result is exact, and none has
+    to be sorted: a third of the time of Dijkstra's algorithm with a heap in random worlds.
     """
     rows, columns = clearance.shape
-    time = np.full(rows * columns, np.inf)
-    slow = np.where(clearance >= least, slowness, np.inf).ravel()
-    heap, keys, at = np.empty(time.size, np.int64), time.copy(), np.full(time.size, -1, np.int64)
-    goal = row * columns + column
-    time[goal], slow[goal] = 0.0, slowness[row, column]
-    heap[0], keys[0], count, latest = goal, 0.0, 1, np.inf
+    wide = columns + 2
+    slow = np.full((rows + 2, wide), np.inf)
+    slow[1:-1, 1:-1] = np.where(clearance >= least, slowness, np.inf)
+    slow[row + 1, column + 1] = slowness[row, column]
+    slow = slow.ravel()
+    time = np.full(slow.size, np.inf)
+    goal, start = (row + 1) * wide + column + 1, 0
+    if 0 <= from_row < rows and 0 <= from_column < columns:
+        start = (from_row + 1) * wide + from_column + 1
+    beside = np.array([-wide - 1, -wide + 1, wide - 1, wide + 1, -wide, -1, 1, wide])
     straight, diagonal = 0.5 * seconds, 0.5 * 1.4142135623730951 * seconds
-    while count:
-        place, now, count, k = heap[0], keys[0], count - 1, 0
-        last, key = heap[count], keys[count]
-        while True:
-            below = 2 * k + 1
-            if below + 1 < count and keys[below + 1] < keys[below]:
-                below += 1
-            if below >= count or keys[below] >= key:
-                break
-            heap[k], keys[k], at[heap[below]], k = heap[below], keys[below], k, below
-        heap[k], keys[k], at[last] = last, key, k
-        r, c = place // columns, place % columns
-        if now > latest:
-            time[place], slow[place] = np.inf, np.inf
-            continue
-        if r == from_row and c == from_column:
-            latest = 1.3 * now + 3.0
-        for i in range(max(r - 1, 0), min(r + 2, rows)):
-            for j in range(max(c - 1, 0), min(c + 2, columns)):
-                other = i * columns + j
-                way = diagonal if i != r and j != c else straight
-                then = now + way * (slow[place] + slow[other])
+    queue, waits = np.empty(slow.size, np.int64), np.zeros(slow.size, np.bool_)
+    time[goal], queue[0], first, count, soonest = 0.0, goal, 0, 1, 0.0
+    while count and soonest <= 1.3 * time[start] + 3.0:
+        threshold, soonest = soonest + seconds, np.inf
+        for _ in range(count):
+            place, first, count = queue[first], (first + 1) % queue.size, count - 1
+            now = time[place]
+            if now > threshold:
+                queue[(first + count) % queue.size], count = place, count + 1
+                soonest = min(soonest, now)
+                continue
+            waits[place] = False
+            for k in range(beside.size):
+                other = place + beside[k]
+                then = now + (diagonal if k < 4 else straight) * (slow[place] + slow[other])
                 if then < time[other]:
-                    time[other], k = then, at[other]
-                    if k < 0:
-                        k, count = count, count + 1
-                    while k > 0 and keys[(k - 1) // 2] > then:
-                        up = (k - 1) // 2
-                        heap[k], keys[k], at[heap[up]], k = heap[up], keys[up], k, up
-                    heap[k], keys[k], at[other] = other, then, k
-    return time.reshape((rows, columns))
+                    time[other], soonest = then, min(soonest, then)
+                    if not waits[other]:
+                        queue[(first + count) % queue.size], count = other, count + 1
+                        waits[other] = True
+    time[time > 1.3 * time[start] + 3.0] = np.inf
+    return time.reshape((rows + 2, wide))[1:-1, 1:-1].copy()
 
 
 def times_to(

@@ -71,6 +71,16 @@ class KnownGround:
         """Return the distance, m, to the nearest confirmed cell's edge."""
         return self.distance(self.beyond_doubt)
 
+    @cached_property
+    def to_unknown(self) -> Floats:
+        """Return the distance, m, to the edge of the nearest cell that is not known to be free."""
+        return self.distance(self.classes != FREE)
+
+    @cached_property
+    def to_uncertain(self) -> Floats:
+        """Return the distance, m, to the edge of the nearest cell that is not certainly free."""
+        return self.to_unknown if self.certain is None else self.distance(self.certain != FREE)
+
     @property
     def sure(self) -> NDArray[np.int8]:
         """Return the classes that are certain, all where the map does not say."""
@@ -143,6 +153,8 @@ class KnownGround:
 
     def fenced(self, area: Area) -> 'KnownGround':
         """Return the ground with a wall in all cells beyond an area."""
+        if area == ANYWHERE:
+            return self
         x, y = self.middles()
         beyond = ~area.contains(x[None, :], y[:, None])
         wall = np.int8(OCCUPIED)

@@ -103,6 +103,8 @@ LOOK = math.radians(9.0)
 """Turn, rad, between looks: sensors 22.5 degrees apart look along five sets of directions before
 the first one comes again; measured in docs/planner.md."""
 
+Ways = tuple[CostMap, NDArray[np.float64]]
+"""A map and the time, s, from each of its cells to the goal."""
 Kind = Literal['keep', 'run', 'reached', 'unreachable', 'wait']
 
 
@@ -245,15 +247,16 @@ class Navigator:
             ground = self.confirmation.confirmed(drawn, pose, self.goal, self.model.radius)
         marked = ground
         ground = ground.including(pose[:2], self.goal[:2])
+        ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
         # Who comes from beyond the area is heard as well.
-        self._ground = ground.standing(pose, self.model.radius + BETWEEN_CONES)
+        self._ground = ground
         self._trusted_rounds += self.fresh and self.trusted
         if self.fresh:
             self.approaches.next_round()
         if self.approaches.stands:
             return PlannerDecision('wait', 'something moves near the robot')
         self._unexplained = self._not_in(ground, self.echoes)
-        ground, open_ground = ground.fenced(self.area), self._ground.fenced(self.area)
+        ground = ground.fenced(self.area)
         self._rounds += self.fresh
         trouble = 'on the way'
         if elapsed is None:
@@ -263,11 +266,12 @@ class Navigator:
                 # The program answers the contact, and ends then.
                 self._back_off_rounds -= self.fresh
                 return PlannerDecision('keep')
-            trouble = self._trouble(open_ground, self.plan, elapsed)
+            trouble = self._trouble(ground, self.plan, elapsed)
             left = self.plan.now.swift - elapsed
             if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
                 return PlannerDecision('keep')
-        reason = self.cut_off(ground, pose)
+        ways_left = self._ways_left(ground, pose)
+        reason = self._cut_off(ways_left, pose)
         self.cut_off_rounds = self.cut_off_rounds + self.fresh if reason else 0
         if self.cut_off_rounds >= CUT_OFF_ROUNDS:
             if not self._reopen(drawn, marked, pose):
@@ -275,16 +279,16 @@ class Navigator:
             self.cut_off_rounds = 0
         if pose.distance(self._looked_from) > LOOKS_WITHIN:
             self._looks, self._narrow_rounds, self._looked_from = 0, 0, pose
-        plan = self._planned(open_ground, pose, frame)
+        plan = self._planned(ground, pose, frame, ways_left)
         if plan is not None and plan.level == len(MARGINS) - 1:
             self._narrow_rounds += self.fresh
             if self._narrow_rounds > NARROW_ROUNDS:
                 self._narrow_rounds = 0
-                self._close(open_ground, pose)
+                self._close(ground, pose)
         if not (plan and plan.now.whole) and (reason := self._lost_patience(drawn)):
             return PlannerDecision('unreachable', reason)
         if elapsed is None:
-            return self._run(plan, trouble) if plan else self._look(open_ground, pose, frame)
+            return self._run(plan, trouble) if plan else self._look(ground, pose, frame)
         if trouble or self.retargeted:
             why = trouble or 'another goal'
             return self._run(plan, why) if plan else PlannerDecision('wait', why)
@@ -308,9 +312,9 @@ class Navigator:
         free = drawn.classes == FREE
         firm = replace(marked, confirmed=marked.beyond_doubt & ~free)
         firm = firm.including(pose[:2], self.goal[:2]).fenced(self.area)
-        if self.cut_off(firm, pose):
+        costs, times = ways_left = self._ways_left(firm, pose)
+        if self._cut_off(ways_left, pose):
             return False
-        costs, times = self._ways_left(firm, pose)
         found = np.zeros(free.shape, np.bool_)
         for cell in down_from(times, *costs.cell_of(pose.x, pose.y)):
             found |= marked.within(firm.centre_of(*cell), self.model.radius)
@@ -427,16 +431,22 @@ class Navigator:
 
     def _known(self, ground: KnownGround, costs: CostMap, *, certain: bool = False) -> CostMap:
         """Return the map in which all that is not known, or not certain, to be free is blocked."""
-        classes = ground.sure if certain else ground.classes
-        return replace(costs, clearance=ground.distance(classes != FREE), margin=0.0)
+        clearance = ground.to_uncertain if certain else ground.to_unknown
+        return replace(costs, clearance=clearance, margin=0.0)
 
-    def _planned(self, ground: KnownGround, pose: Pose2, frame: Pose2) -> MotionPlan | None:
-        """Return a plan with the greatest margin with which the robot can go, None for none."""
+    def _planned(
+        self, ground: KnownGround, pose: Pose2, frame: Pose2, ways_left: Ways
+    ) -> MotionPlan | None:
+        """Return a plan with the greatest margin with which the robot can go, None for none.
+
+        ways_left: by `_ways_left`.
+        """
         choices: list[tuple[float, int, CostMap, NDArray[np.float64]]] = []
         for level in range(len(MARGINS)):
             closed = level == len(MARGINS) - 1 and all(math.isinf(way[0]) for way in choices)
             share = UNKNOWN_SHARE if closed or self._rounds > GOALWARD_ROUNDS else 1.0
-            costs, times = self.ways_over(ground, pose, level, share)
+            same = level == len(MARGINS) - 1 and share == 1.0 and not self._touches
+            costs, times = ways_left if same else self.ways_over(ground, pose, level, share)
             row, column = costs.cell_of(pose.x, pose.y)
             factor = MARGIN_FACTORS[level] if share == 1.0 else 1.0
             choices.append((times[row, column] * factor, level, costs, times))
@@ -477,9 +487,7 @@ class Navigator:
             return MotionPlan(way, now, program, level)
         return None
 
-    def ways_over(
-        self, ground: KnownGround, pose: Pose2, level: int, share: float
-    ) -> tuple[CostMap, NDArray[np.float64]]:
+    def ways_over(self, ground: KnownGround, pose: Pose2, level: int, share: float) -> Ways:
         """Return costs with a margin, index of MARGINS, and the times to the goal, s.
 
         share: of its time for which unknown ground counts; as many times as long if known ground
@@ -535,10 +543,13 @@ class Navigator:
 
         Only confirmed cells count, against the body without its margin.
         """
+        return self._cut_off(self._ways_left(ground, pose), pose)
+
+    def _cut_off(self, ways_left: Ways, pose: Pose2) -> str:
         for what, place in (('the goal lies', self.goal), ('the robot stands', pose)):
             if not self.area.contains(*place[:2]):
                 return f'{what} beyond the area that the robot may not leave'
-        costs, times = self._ways_left(ground, pose)
+        costs, times = ways_left
         row, column = costs.cell_of(self.goal.x, self.goal.y)
         if costs.clearance[row, column] < self.model.inner_radius + costs.margin:
             return 'the goal lies in a wall, or too near one'
@@ -547,7 +558,7 @@ class Navigator:
             return 'walls close every way to the goal'
         return ''
 
-    def _ways_left(self, ground: KnownGround, pose: Pose2) -> tuple[CostMap, NDArray[np.float64]]:
+    def _ways_left(self, ground: KnownGround, pose: Pose2) -> Ways:
         """Return costs and the times to the goal, s, where only what is sure blocks the body.
 
         These are confirmed walls, and the cells in which it touched something TOUCHES times.
@@ -566,18 +577,16 @@ def with_clear_start(costs: CostMap, model: MotionModel, pose: Pose2) -> CostMap
     rows, columns = costs.clearance.shape
     if not (0 <= row < rows and 0 <= column < columns):
         return costs
-    x = costs.origin[0] + (np.arange(columns) + 0.5) * costs.resolution - pose.x
-    y = costs.origin[1] + (np.arange(rows) + 0.5) * costs.resolution - pose.y
-    away = np.hypot(x[None, :], y[:, None])
-    near = away <= 1.5 * costs.resolution
-    lack = model.radius + costs.margin - float(costs.clearance[near].min()) + 1e-6
+    reach = math.ceil(START_REACH / costs.resolution) + 2
+    down = slice(max(row - reach, 0), row + reach + 1)
+    along = slice(max(column - reach, 0), column + reach + 1)
+    x = costs.origin[0] + (np.arange(columns)[along] + 0.5) * costs.resolution - pose.x
+    y = costs.origin[1] + (np.arange(rows)[down] + 0.5) * costs.resolution - pose.y
+    away = np.hypot(x[None, :], y[:, None]) - 1.5 * costs.resolution
+    near = costs.clearance[down, along][away <= 0.0]
+    lack = model.radius + costs.margin - float(near.min()) + 1e-6
     if lack <= 0.0:
         return costs
-    share = np.clip(1.0 - np.maximum(away - 1.5 * costs.resolution, 0.0) / START_REACH, 0.0, 1.0)
-    return CostMap(
-        costs.clearance + lack * share,
-        costs.slowness,
-        costs.resolution,
-        costs.origin,
-        costs.margin,
-    )
+    clearance = costs.clearance.copy()
+    clearance[down, along] += lack * np.clip(1.0 - np.maximum(away, 0.0) / START_REACH, 0.0, 1.0)
+    return replace(costs, clearance=clearance)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.compiled import compiled
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.language.parser import parse_text
+from walking_robots.mdle.language.formatter import WIDTH
 from walking_robots.mdle.planner.atom_selection import (
     BARE,
+    AtomCall,
     AtomSelection,
     alias_of,
     quantity,
@@ -35,7 +35,7 @@ FAR = 1.5
 """Distance, m, beyond which nothing is expected of the guard ``near``."""
 TRUST = 0.75
 """Share of the expected distance, less a cell, at which something unexpected is near."""
-CONTACT = """
+CONTACT = """\
   until front_contact => run back_off(0.1 m, {back}) then fail "contact";
   until rear_contact => run drive(0.05 m, {ahead}) then fail "contact";
   until contact => fail "contact";
@@ -127,7 +127,7 @@ def write_program(
     frame: Pose2 | None = ORIGIN,
     atoms: AtomSelection | None = None,
 ) -> PlannedProgram:
-    """Return the program of moves from a pose.
+    """Return the program of moves from a pose, in the layout of `format_program`.
 
     blocked, costs: the map, by which the guard ``near`` knows what to expect; without one there
     is no such guard. nearest: shortest range of the robot's sonars, m, None without any;
@@ -145,16 +145,16 @@ def write_program(
     tube = ''
     if frame is not None:
         points = ', '.join(_points(moves, frame @ start))
-        tube = f'until left_tube(path({points}), {quantity(TUBE, "m")}) => fail "left the tube";'
+        guard = f'left_tube(path({points}), {quantity(TUBE, "m")})'
+        tube = f'  until {guard} => fail "left the tube";\n'
     bound = TIMER_FACTOR * sum(move.duration for move in moves) + 2.0
-    steps: list[str] = []
+    steps = ''
     for speed, same in groupby(
         zip(moves, poses, strict=False), key=lambda item: round(abs(item[0].twist.v), 6)
     ):
         pairs = list(same)
         calls = [selection.call(move) for move, _ in pairs]
-        modules.update(module for _, module in calls)
-        written = ' '.join(call for call, _ in calls)
+        modules.update(call.module for call in calls)
         guard = ''
         if nearest is not None and blocked is not None and costs is not None and speed > 0.0:
             stretch = sampled([move for move, _ in pairs], pairs[0][1], 0.1)
@@ -166,26 +166,38 @@ def write_program(
             least = max(1.2 * stop, nearest + costs.resolution)
             if near >= least:
                 guard = f' until near({quantity(least, "m")}, 0 deg, 45 deg) => fail "near"'
-        group = written[:-1] if len(pairs) == 1 else f'({written[:-1]})'
-        steps.append(f'{group}{guard};')
+        steps += f'    {_step(calls, guard)};\n'
     contact = ''
     if has_contact:
         back, on = (min(CREEP, most) for most in (model.reverse, model.speed))
         contact = CONTACT.format(back=quantity(back, 'm/s'), ahead=quantity(on, 'm/s'))
     modules.discard(BARE)
-    imports = ''.join(f'\nimport {name} as {alias_of(name)};' for name in sorted(modules))
-    source = f"""mdle 1;
-import {BARE};{imports}
+    imports = ''.join(f'import {name} as {alias_of(name)};\n' for name in sorted(modules))
+    source = f"""\
+# {title}
+mdle 1;
+import {BARE};
+{imports}
 plan {entry} {{
-  {contact}
-  {tube}
-  timeout {quantity(math.ceil(bound), 's')} => fail "late";
-  do {{ {' '.join(steps)} }}
+{contact}{tube}  timeout {quantity(math.ceil(bound), 's')} => fail "late";
+  do {{
+{steps}  }}
 }}
 """
-    text = f'# {title}\n{format_program(parse_text(source))}'
     times, trajectory = _trajectory(moves, start)
-    return PlannedProgram(text, entry, start, times, trajectory, TUBE, math.ceil(bound))
+    return PlannedProgram(source, entry, start, times, trajectory, TUBE, math.ceil(bound))
+
+
+def _step(calls: Sequence[AtomCall], guard: str) -> str:
+    """Return calls one after the other as a step of a plan with a guard."""
+    if len(calls) == 1:
+        return f'{calls[0].text}{guard}{calls[0].timeout}'
+    inner = [f'{call.text}{call.timeout}' for call in calls]
+    line = f'({"; ".join(inner)}){guard}'
+    if len(f'    {line};') <= WIDTH:
+        return line
+    lines = ';\n      '.join(inner)
+    return f'(\n      {lines}\n    ){guard}'
 
 
 def _points(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[str]:
@@ -193,13 +205,17 @@ def _points(moves: Sequence[ConstantMotion], start: Pose2) -> Iterator[str]:
     last = None
     turns = [abs(move.twist.w) * move.duration if move.twist.v else 0.0 for move in moves]
     for x, y, _ in poses_along(moves, start, [max(math.ceil(turn / 0.4), 1) for turn in turns]):
-        point = f'point({x:.4f} m, {y:.4f} m)'
+        point = _point(x, y)
         if point != last:
             yield point
         last = point
-    if last == f'point({start.x:.4f} m, {start.y:.4f} m)':
+    if last == _point(start.x, start.y):
         # A path has a leg, also that of a robot that only turns.
-        yield f'point({start.x + 0.001:.4f} m, {start.y:.4f} m)'
+        yield _point(start.x + 0.001, start.y)
+
+
+def _point(x: float, y: float) -> str:
+    return f'point({quantity(float(f"{x:.4f}"), "m")}, {quantity(float(f"{y:.4f}"), "m")})'
 
 
 def _trajectory(
