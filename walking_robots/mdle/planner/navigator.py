@@ -270,8 +270,8 @@ class Navigator:
             left = self.plan.now.swift - elapsed
             if not trouble and not self.retargeted and (self.plan.now.whole or left > SOON):
                 return PlannerDecision('keep')
-        ways_left = self._ways_left(ground, pose)
-        reason = self._cut_off(ways_left, pose)
+        ways_left = self.ways_left(ground, pose)
+        reason = self.cut_off(ways_left, pose)
         self.cut_off_rounds = self.cut_off_rounds + self.fresh if reason else 0
         if self.cut_off_rounds >= CUT_OFF_ROUNDS:
             if not self._reopen(drawn, marked, pose):
@@ -312,8 +312,8 @@ class Navigator:
         free = drawn.classes == FREE
         firm = replace(marked, confirmed=marked.beyond_doubt & ~free)
         firm = firm.including(pose[:2], self.goal[:2]).fenced(self.area)
-        costs, times = ways_left = self._ways_left(firm, pose)
-        if self._cut_off(ways_left, pose):
+        costs, times = ways_left = self.ways_left(firm, pose)
+        if self.cut_off(ways_left, pose):
             return False
         found = np.zeros(free.shape, np.bool_)
         for cell in down_from(times, *costs.cell_of(pose.x, pose.y)):
@@ -439,7 +439,7 @@ class Navigator:
     ) -> MotionPlan | None:
         """Return a plan with the greatest margin with which the robot can go, None for none.
 
-        ways_left: by `_ways_left`.
+        ways_left: by `ways_left`.
         """
         choices: list[tuple[float, int, CostMap, NDArray[np.float64]]] = []
         for level in range(len(MARGINS)):
@@ -538,14 +538,11 @@ class Navigator:
                 break
         return found
 
-    def cut_off(self, ground: KnownGround, pose: Pose2) -> str:
+    def cut_off(self, ways_left: Ways, pose: Pose2) -> str:
         """Return why no way can lead to the goal, whatever is unknown; '' where one may.
 
-        Only confirmed cells count, against the body without its margin.
+        ways_left: by `ways_left`.
         """
-        return self._cut_off(self._ways_left(ground, pose), pose)
-
-    def _cut_off(self, ways_left: Ways, pose: Pose2) -> str:
         for what, place in (('the goal lies', self.goal), ('the robot stands', pose)):
             if not self.area.contains(*place[:2]):
                 return f'{what} beyond the area that the robot may not leave'
@@ -558,7 +555,7 @@ class Navigator:
             return 'walls close every way to the goal'
         return ''
 
-    def _ways_left(self, ground: KnownGround, pose: Pose2) -> Ways:
+    def ways_left(self, ground: KnownGround, pose: Pose2) -> Ways:
         """Return costs and the times to the goal, s, where only what is sure blocks the body.
 
         These are confirmed walls, and the cells in which it touched something TOUCHES times.

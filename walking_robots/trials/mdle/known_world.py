@@ -58,7 +58,7 @@ def plan_in(
     reason = not_free(ground, navigator.model, start)
     if reason:
         raise ValueError(f'the start {reason}')
-    reason = navigator.cut_off(ground.including(goal[:2]), start)
+    reason = navigator.cut_off(navigator.ways_left(ground.including(goal[:2]), start), start)
     decision = navigator.step(ground, start, None)
     if reason or decision.plan is None:
         raise ValueError(reason or decision.text)
