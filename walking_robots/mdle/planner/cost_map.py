@@ -101,6 +101,7 @@ def _spread(  # type: ignore[no-untyped-def]
     slow[row + 1, column + 1] = slowness[row, column]
     slow = slow.ravel()
     time = np.full(slow.size, np.inf)
+    # Round the map lie cells that nothing reaches; without a start one of them stands for it.
     goal, start = (row + 1) * wide + column + 1, 0
     if 0 <= from_row < rows and 0 <= from_column < columns:
         start = (from_row + 1) * wide + from_column + 1

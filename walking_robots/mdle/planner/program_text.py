@@ -145,8 +145,8 @@ def write_program(
     tube = ''
     if frame is not None:
         points = ', '.join(_points(moves, frame @ start))
-        guard = f'left_tube(path({points}), {quantity(TUBE, "m")})'
-        tube = f'  until {guard} => fail "left the tube";\n'
+        condition = f'left_tube(path({points}), {quantity(TUBE, "m")})'
+        tube = f'  until {condition} => fail "left the tube";\n'
     bound = TIMER_FACTOR * sum(move.duration for move in moves) + 2.0
     steps = ''
     for speed, same in groupby(
